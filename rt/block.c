@@ -483,7 +483,7 @@ static void warn_singular(KInst *m, KBlockWork *w)
 
 void block_warn_initial(KInst *m)
 {
-    char text[1500];
+    char text[3000];
     for (int k = 0; k < m->run->model->nblocks; k++)
         if (m->run->block[k] && m->run->block[k]->open) {
             block_is_singular(m, k, m->run->block[k]);

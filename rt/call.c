@@ -51,13 +51,22 @@ int code_call(KInst *m, int (*part)(KInst *))
 /* Only generated code comes here, which is entered through code_call. */
 void code_throw(KInst *m, const char *text)
 {
-    failure_format(m, "%s", text);
+    code_throw_as(m, text, text);
+}
+
+void code_throw_as(KInst *m, const char *form, const char *text)
+{
+    failure_say(m, form, text);
     longjmp(m->run->jump, JUMP_STOP);
 }
 
 void code_raise(KInst *m, const char *function, const char *text)
 {
-    failure_format(m, "`%s`: %s", function, text);
+    char chain[1000] = "";
+    Text t = {chain, sizeof chain};
+    if (!m->run->trial)
+        text_callers(&t, m, 0, function);
+    failure_format(m, "`%s`: %s%s", function, text, chain);
     longjmp(m->run->jump, m->run->trial ? JUMP_TRIAL : JUMP_STOP);
 }
 

@@ -321,6 +321,11 @@ void crossing_describe(const KCrossing *c, Text *t)
         text_add(t, "floor, div, mod or the like");
 }
 
+int crossing_relation(const KCrossing *c)
+{
+    return c->culprit < c->m->run->model->nrel ? c->culprit : -1;
+}
+
 /* ---- Location ---- */
 
 /* Of the functions due at the end, the one that crosses first by linear interpolation. */

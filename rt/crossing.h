@@ -58,5 +58,6 @@ void crossing_accept(KCrossing *c, double t);
 void crossing_piece(const KInst *m, int i, double *low, double *high);
 /* The relation that made the last event, in words. */
 void crossing_describe(const KCrossing *c, Text *t);
+int crossing_relation(const KCrossing *c); /* its number; -1: it is none */
 
 #endif

@@ -85,7 +85,7 @@ static KIntegrator *cvode_open(KInst *m, const KOptions *o)
     s->var = model->state;
     bool good = sun_open(s, o, model->jac_nnz, model->jac_colptr, model->jac_rowidx);
     if (good && !(s->mem = CVodeCreate(CV_BDF, s->context))) {
-        failure_format(m, "%s", k_no_memory);
+        failure_say(m, k_no_memory, k_no_memory);
         good = false;
     }
     if (!good) {

@@ -57,6 +57,11 @@ enum {
 #define PASS_NEAR 0.1
 #define PASS_BESIDE 0.05
 
+/* ---- Time events ---- */
+
+/* So many of one `sample` in a run are asked about at its start. */
+#define MANY_EVENTS 1e6
+
 /* ---- Poles (poles.c) ---- */
 
 enum { POLE_HALVINGS = 60, POLE_POINTS = 4, POLE_FACTOR = 8 };

@@ -61,6 +61,7 @@ void k_warning_v(const char *format, va_list args)
     message_text(text, format, args);
     for (const char *at = text; *at; at++)
         hash = hash * 33 ^ (unsigned char)*at;
+    k_add_code(text, sizeof text, "an external function warns: %s");
     if (current.m && !warned_before(current.m->run, -1 - (int)(hash >> 1)))
         run_message(current.m, K_MSG_WARNING, "at time %g: %s", current.m->time, text);
 }

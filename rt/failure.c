@@ -14,6 +14,8 @@ KFailure *failure_set(KInst *m, KFailKind kind)
     f->initial = m->initial;
     f->block = -1;
     f->nrows = f->ncols = 0;
+    f->position = -1;
+    f->form = "";
     f->text[0] = 0;
     return f;
 }
@@ -25,6 +27,14 @@ void failure_format(KInst *m, const char *format, ...)
     va_start(args, format);
     vsnprintf(f->text, sizeof f->text, format, args);
     va_end(args);
+    f->form = format;
+}
+
+void failure_say(KInst *m, const char *form, const char *text)
+{
+    KFailure *f = failure_set(m, FAIL_TEXT);
+    snprintf(f->text, sizeof f->text, "%s", text);
+    f->form = form;
 }
 
 void failure_clear(KInst *m)
@@ -88,6 +98,22 @@ void text_defining(Text *t, const KModel *model, int number, const char *before)
         return;
     text_add(t, "%s", before);
     add_placed(t, e);
+}
+
+void text_callers(Text *t, const KInst *m, int position, const char *function)
+{
+    KTexts *texts = k_texts(m->run->model);
+    const char *chain = texts && texts->callers ? texts->callers(texts, position, function) : NULL;
+    if (chain)
+        text_add(t, "%s", chain);
+}
+
+void text_jumps(Text *t, const KInst *m)
+{
+    KTexts *texts = k_texts(m->run->model);
+    const char *why = texts && texts->jumps ? texts->jumps(texts, m) : NULL;
+    if (why)
+        text_add(t, "\n  %s", why);
 }
 
 void text_relation(Text *t, const KModel *model, int relation)
@@ -165,10 +191,17 @@ static void add_residuals(Text *t, const KModel *model, const KFailure *f)
 }
 
 /* What the first operation without a result is, where the iteration began; false: not known. */
-static bool add_first_fault(Text *t, KInst *m)
+static bool add_first_fault(Text *t, KInst *m, int block)
 {
     KTexts *texts = k_texts(m->run->model);
-    const char *where = texts && texts->locate ? texts->locate(texts, m) : NULL;
+    int initial = m->initial;
+    double time = m->time;
+    m->time = m->run->failure.time;
+    m->initial = m->run->failure.initial;
+    const char *where =
+        texts && texts->locate ? texts->locate(texts, m, block, !m->run->started) : NULL;
+    m->initial = initial;
+    m->time = time;
     if (where)
         text_add(t, "%s", where);
     return where != NULL;
@@ -191,28 +224,28 @@ static bool ends_here(const KFailure *f)
     return !f->initial && largest < 1e-6;
 }
 
-static void add_unsolved(Text *t, KInst *m, const KFailure *f)
+static const char no_result[] = "an operation has no result";
+
+static const char *add_unsolved(Text *t, KInst *m, const KFailure *f)
 {
+    static const char ends[] = "the solution of %d nonlinear equation%s ends here: beyond it there is "
+                               "none near by, the derivative with respect to the unknown%s vanishes",
+                      unsolved[] = "%d nonlinear equation%s could not be solved; largest residual%s:";
     const KModel *model = m->run->model;
     int n = model->block[f->block].n;
-    if (any_not_finite(f) && add_first_fault(t, m)) {
-        add_start_values(t, m, f);
-        return;
-    }
+    if (any_not_finite(f) && add_first_fault(t, m, f->block))
+        return no_result;
     if (ends_here(f)) {
-        text_add(t,
-                 "the solution of %d nonlinear equation%s ends here: beyond it there is none "
-                 "near by, the derivative with respect to the unknown%s vanishes",
-                 n, n == 1 ? "" : "s", n == 1 ? "" : "s");
+        text_add(t, ends, n, n == 1 ? "" : "s", n == 1 ? "" : "s");
         for (int i = 0; i < f->nrows; i++) {
             text_add(t, "\n  ");
             add_equation(t, model, f->block, f->row[i]);
         }
         add_values(t, model, f);
         add_known(t, m, f);
-        return;
+        return ends;
     }
-    text_add(t, "%d nonlinear equation%s could not be solved; largest residual%s:", n,
+    text_add(t, unsolved, n,
              n == 1 ? "" : "s", f->nrows == 1 ? "" : "s");
     add_residuals(t, model, f);
     add_values(t, model, f);
@@ -220,6 +253,7 @@ static void add_unsolved(Text *t, KInst *m, const KFailure *f)
     text_add(t,
              "\n  the iteration finds nothing smaller near there: there may be no real solution");
     add_start_values(t, m, f);
+    return unsolved;
 }
 
 static void add_not_finite(Text *t, KInst *m, const KFailure *f)
@@ -227,7 +261,7 @@ static void add_not_finite(Text *t, KInst *m, const KFailure *f)
     const KModel *model = m->run->model;
     const KTexts *texts = k_texts(model);
     bool locates = texts && texts->locate;
-    if (add_first_fault(t, m))
+    if (add_first_fault(t, m, -1))
         return;
     if (!f->ncols)
         text_add(t, "a value is not finite");
@@ -241,58 +275,97 @@ static void add_not_finite(Text *t, KInst *m, const KFailure *f)
     add_residuals(t, model, f);
 }
 
-const char *failure_text(KInst *m, char *buffer, size_t size)
+static const char *add_singular(Text *t, const KModel *model, const KFailure *f)
+{
+    static const char form[] = "a system of %d equations is singular: ";
+    if (model->block[f->block].n == 1)
+        text_add(t, "an equation is singular: ");
+    else
+        text_add(t, form, model->block[f->block].n);
+    if (f->ncols) {
+        text_variable(t, model, f->col[0]);
+        text_add(t, " is not determined");
+    }
+    for (int i = 0; i < f->nrows; i++) {
+        text_add(t, i ? "\n  " : " by\n  ");
+        add_equation(t, model, f->block, f->row[i]);
+    }
+    return form;
+}
+
+static const char *add_modes(Text *t, const KModel *model, const KFailure *f)
+{
+    static const char form[] =
+        "no combination of conditions is consistent with the equations that contain them:";
+    text_add(t, form);
+    for (int i = 0; i < f->nrows; i++) {
+        text_add(t, "\n  ");
+        text_relation(t, model, f->row[i]);
+    }
+    add_values(t, model, f);
+    return form;
+}
+
+/* What is known of the place when nothing is tried any more: values, calls. */
+static void add_circumstances(Text *t, KInst *m, int position)
+{
+    KTexts *texts = m->run->model->texts;
+    const char *values =
+        texts && texts->assert_values ? texts->assert_values(texts, m, position) : NULL;
+    text_callers(t, m, position, NULL);
+    if (values)
+        text_add(t, "\n  with %s", values);
+}
+
+const char *failure_words(KInst *m, char *buffer, size_t size, const char **form)
 {
     const KModel *model = m->run->model;
     const KFailure *f = &m->run->failure;
     Text t = {buffer, size};
+    *form = f->kind == FAIL_TEXT ? f->form : "";
     buffer[0] = 0;
     switch (f->kind) {
     case FAIL_NONE:
         break;
     case FAIL_TEXT:
         text_add(&t, "%s", f->text);
+        if (f->position >= 0)
+            add_circumstances(&t, m, f->position);
         break;
     case FAIL_FINITE:
         add_not_finite(&t, m, f);
+        *form = no_result;
         break;
     case FAIL_SINGULAR:
-        if (model->block[f->block].n == 1)
-            text_add(&t, "an equation is singular: ");
-        else
-            text_add(&t, "a system of %d equations is singular: ", model->block[f->block].n);
-        if (f->ncols) {
-            text_variable(&t, model, f->col[0]);
-            text_add(&t, " is not determined");
-        }
-        for (int i = 0; i < f->nrows; i++) {
-            text_add(&t, i ? "\n  " : " by\n  ");
-            add_equation(&t, model, f->block, f->row[i]);
-        }
+        *form = add_singular(&t, model, f);
         break;
     case FAIL_NEWTON:
-        add_unsolved(&t, m, f);
+        *form = add_unsolved(&t, m, f);
         break;
     case FAIL_MODES:
-        text_add(
-            &t, "no combination of conditions is consistent with the equations that contain them:");
-        for (int i = 0; i < f->nrows; i++) {
-            text_add(&t, "\n  ");
-            text_relation(&t, model, f->row[i]);
-        }
-        add_values(&t, model, f);
+        *form = add_modes(&t, model, f);
         break;
     }
     return buffer;
 }
 
+const char *failure_text(KInst *m, char *buffer, size_t size)
+{
+    const char *form;
+    failure_words(m, buffer, size, &form);
+    k_add_code(buffer, size, form);
+    return buffer;
+}
+
 void run_message(const KInst *m, KLevel level, const char *format, ...)
 {
-    char text[2000];
+    char text[FAIL_TEXT_SIZE + 200];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    if (level != K_MSG_INFO)
+        k_add_code(text, sizeof text, format);
     if (m->run->message)
         m->run->message(m->run->message_arg, level, text);
 }

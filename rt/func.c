@@ -158,7 +158,7 @@ int k_assert(KInst *m, int i, int level, const char *message)
     KRun *r = m->run;
     if (level && (r->trial || warned_before(r, i)))
         return 0;
-    char text[1500];
+    char text[3000];
     Text t = {text, sizeof text};
     const char *blank = "\r\n"; /* of texts that begin and end on lines of their own */
     message += strspn(message, blank);
@@ -168,14 +168,13 @@ int k_assert(KInst *m, int i, int level, const char *message)
     text_add(&t, "%.*s", (int)length, message);
     text_place(&t, k_place(r->model, i));
     if (level) {
+        text_callers(&t, m, i, NULL);
+        k_add_code(text, sizeof text, "an assertion of level warning does not hold: %s");
         run_message(m, K_MSG_WARNING, "at time %g: %s", m->time, text);
         return 0;
     }
-    KTexts *texts = r->model->texts;
-    const char *values =
-        texts && texts->assert_values && !r->trial ? texts->assert_values(texts, m, i) : NULL;
-    failure_format(m, "assertion failed: %s%s%s", text, values ? "\n  with " : "",
-                   values ? values : "");
+    failure_format(m, "assertion failed: %s", text);
+    r->failure.position = i;
     return r->trial ? 1 : -1;
 }
 
@@ -203,15 +202,16 @@ double k_enum(KInst *m, int i, double x, int n)
     Text t = {text, sizeof text};
     text_add(&t, "%.0f is not the number of a literal of an enumeration that has %d", x, n);
     text_place(&t, k_place(m->run->model, i));
-    code_throw(m, text);
+    code_throw_as(m, "%.0f is not the number of a literal of an enumeration that has %d", text);
 }
 
 int k_fault(KInst *m, int i, const char *what)
 {
-    char text[400];
+    char text[1000];
     Text t = {text, sizeof text};
     text_add(&t, "%s", what);
     text_place(&t, k_place(m->run->model, i));
-    failure_format(m, "%s", text);
+    failure_say(m, "a function or algorithm cannot go on: %s", text);
+    m->run->failure.position = i;
     return 1;
 }

@@ -159,6 +159,6 @@ int guess_rest(KInst *m, int k, KBlockWork *w, int time)
     free(free_ones);
     free(work);
     if (!room)
-        failure_format(m, "%s", k_no_memory);
+        failure_say(m, k_no_memory, k_no_memory);
     return !room ? -1 : any ? 0 : 1;
 }

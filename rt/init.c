@@ -227,7 +227,7 @@ static int solve_from_start(KInst *m)
     Saved s;
     int result = -1;
     if (!saved_new(&s, m)) {
-        failure_format(m, "%s", k_no_memory);
+        failure_say(m, k_no_memory, k_no_memory);
     } else {
         result = m->run->model->uses_homotopy ? solve_by_homotopy(m, &s) : 1;
         if (result > 0) {
@@ -270,7 +270,7 @@ int init_run(KInst *m, double t, double close)
     m->time = t;
     m->lambda = 1;
     m->terminal = 0;
-    run->terminate = false;
+    run->terminate = run->started = false;
     run->nwarned = 0;
     block_reset(m);
     delay_reset(m);
@@ -292,14 +292,16 @@ int init_run(KInst *m, double t, double close)
     samples_fire(m, t, close);
     if ((result = event_iterate(m)) || (result = code_rhs(m)) || (result = code_out(m)))
         return result;
-    return start_delays(m);
+    result = start_delays(m);
+    run->started = !result;
+    return result;
 }
 
 int k_initialize(KInst *m, double t)
 {
     int result = init_run(m, t, event_close(t, 1));
     if (result) {
-        char text[1500];
+        char text[3000];
         run_message(m, K_MSG_ERROR, "initialization failed at time %g: %s", t,
                     failure_text(m, text, sizeof text));
     }

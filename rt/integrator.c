@@ -2,9 +2,12 @@
  * they give up. */
 #include "rt/integrator.h"
 #include "rt/step_policy.h"
+#include "rt/texts.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void *integrator_new(KInst *m, const KIntegratorType *type, size_t size)
 {
@@ -75,21 +78,46 @@ static void add_derivative(Text *t, const KInst *m, int state)
     text_defining(t, model, model->der[state], " by\n  ");
 }
 
-static void add_worst(Text *t, const KInst *m, const KStepView *v)
+/* The unknown whose error is largest, if that is why the step was refused; -1: it is not. */
+static int worst_of(const KStepView *v)
 {
-    const KModel *model = m->run->model;
     int worst = 0;
+    if (!v->error || v->n <= 0)
+        return -1;
     for (int i = 1; i < v->n; i++)
         if (!(relative_error(v, i) <= relative_error(v, worst)))
             worst = i;
+    return relative_error(v, worst) < 0.01 ? -1 : worst;
+}
+
+static void add_worst(Text *t, const KInst *m, const KStepView *v, int worst)
+{
+    const KModel *model = m->run->model;
     double size = relative_error(v, worst);
-    if (size == 0)
-        return;
     text_add(t, "\n  the largest error is in ");
     text_variable(t, model, v->var[worst]);
     text_add(t, " = %g: %.3g times what is tolerated", v->x[worst], size);
     if (worst < model->nstates)
         add_derivative(t, m, worst);
+}
+
+/* By which equation a state grows, and what is in it. */
+static void add_growing(Text *t, const KInst *m, int state)
+{
+    const KModel *model = m->run->model;
+    const KTexts *texts = k_texts(model);
+    int shown = 0, var = model->state[state];
+    const KEquation *e = texts ? k_equation(texts, texts->defining, model->der[state]) : NULL;
+    text_defining(t, model, model->der[state], "\n  it grows by ");
+    for (int i = 0; e && i < e->nvars && shown < 2 * FAIL_NAMED; i++) {
+        if (e->var[i] == var || e->var[i] == model->der[state])
+            continue;
+        text_add(t, shown++ ? ", " : " where ");
+        text_variable(t, model, e->var[i]);
+        text_add(t, " = %g", m->v[e->var[i]]);
+    }
+    if (e)
+        text_add(t, ": is a sign or a parameter wrong there?");
 }
 
 /* A state that has grown beyond all others and every scale. */
@@ -107,17 +135,45 @@ static void add_growth(Text *t, const KInst *m, const KStepView *v)
     text_variable(t, m->run->model, v->var[most]);
     text_add(t, " has grown to %g: the model is unstable, or its solution ends at this time",
              v->x[most]);
+    if (most < m->run->model->nstates)
+        add_growing(t, m, most);
+}
+
+/* Steps that are accepted and vanish all the same: what fails just after them is the reason. */
+static void look_ahead(KInst *m)
+{
+    const KModel *model = m->run->model;
+    double t = m->time, *at = malloc(((size_t)model->nv + 1) * sizeof *at);
+    int failed = at ? code_rhs(m) : -1;
+    if (!failed)
+        memcpy(at, m->v, (size_t)model->nv * sizeof *at);
+    for (double dt = 4 * DBL_EPSILON * fmax(1, fabs(t)); !failed && dt < 1e-6 * fmax(1, fabs(t));
+         dt *= 8) {
+        m->time = t + dt;
+        for (int i = 0; i < model->nstates; i++)
+            m->v[model->state[i]] = at[model->state[i]] + dt * at[model->der[i]];
+        failed = code_rhs(m);
+    }
+    m->time = t;
+    free(at);
 }
 
 int integrator_failed(KInst *m, const char *why, const KStepView *v)
 {
-    char reason[1200], all[1500];
-    failure_text(m, reason, sizeof reason);
+    char reason[FAIL_TEXT_SIZE / 2], all[FAIL_TEXT_SIZE];
+    const char *form;
+    int worst = worst_of(v);
+    if (worst < 0 && m->run->failure.kind == FAIL_NONE)
+        look_ahead(m);
+    failure_words(m, reason, sizeof reason, &form);
+    if (!*form || worst >= 0)
+        form = why;
     Text t = {all, sizeof all};
     text_add(&t, "%s", why);
-    if (v->error && v->n > 0)
-        add_worst(&t, m, v);
-    else if (*reason)
+    if (worst >= 0) {
+        add_worst(&t, m, v, worst);
+        text_jumps(&t, m);
+    } else if (*reason)
         text_add(&t, ": %s", reason);
     if (isfinite(v->h))
         text_add(&t, "\n  the step was cut down to %.2g", v->h);
@@ -127,6 +183,6 @@ int integrator_failed(KInst *m, const char *why, const KStepView *v)
     add_growth(&t, m, v);
     if (v->stiff)
         text_add(&t, "\n  the model is stiff: try --method cvode");
-    failure_format(m, "%s", all);
+    failure_say(m, form, all);
     return -1;
 }

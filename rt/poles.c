@@ -210,12 +210,13 @@ static void add_function(const KPoles *p, int i, Text *text)
 }
 
 /* What has grown without bound is a quotient that the model writes, and has a value again. */
-static bool may_pass(KPoles *p, int i, const char *text)
+static bool may_pass(KPoles *p, int i, char *text, size_t size)
 {
     const KModel *model = p->m->run->model;
     int k = i - (model->ndivisors - model->nwritten);
     if (k < 0 || i >= model->ndivisors || p->integrated)
         return false;
+    k_add_code(text, size, "a quotient grows without bound: %s");
     if (!p->warned[k])
         run_message(p->m, K_MSG_WARNING, "at time %g: %s", p->m->time, text);
     p->warned[k] = true;
@@ -257,9 +258,9 @@ static int look_around(KPoles *p, KIntegrator *in, int i, const double at[2], co
     text_add(&text, " grows without bound (%g at %g):\n  ", p->near[v], p->m->time);
     p->m->time = at[1];
     add_function(p, i, &text);
-    if (may_pass(p, i, buffer))
+    if (may_pass(p, i, buffer, sizeof buffer))
         return 0;
-    failure_format(p->m, "%s", buffer);
+    failure_say(p->m, "%s grows without bound (%g at %g)", buffer);
     p->told = true;
     return -1;
 }
@@ -409,7 +410,7 @@ void poles_explain(KPoles *p, double span)
     if (found >= 0) {
         text_add(&text, "%.900s\n  just after it ", failure.text);
         add_function(p, found, &text);
-        failure_format(m, "%s", buffer);
+        failure_say(m, failure.form, buffer);
         m->run->failure.time = failure.time;
     } else {
         m->run->failure = failure;

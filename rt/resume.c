@@ -240,7 +240,7 @@ int k_resume(KInst *m, const KPast *past, double t)
         result = code_out(m);
     memcpy(m->run->initial, m->v, (size_t)m->run->model->nv * sizeof(double));
     if (result) {
-        char text[1500];
+        char text[3000];
         run_message(m, K_MSG_ERROR, "the run cannot go on at time %g: %s", t,
                     failure_text(m, text, sizeof text));
     }

@@ -108,7 +108,7 @@ typedef struct KStats {
     double end_time;    /* time reached */
     bool terminated;    /* by terminate() */
     const char *method; /* that took the last step */
-    char message[1500]; /* why the run stopped early */
+    char message[3000]; /* why the run stopped early */
 } KStats;
 
 /* Where results go. `point` is called for every output point, and twice at an event: before and

@@ -20,6 +20,8 @@ typedef enum {
 
 enum { FAIL_NAMED = 5 };
 
+enum { FAIL_TEXT_SIZE = 3000 };
+
 typedef struct KFailure {
     KFailKind kind;
     double time;
@@ -29,7 +31,9 @@ typedef struct KFailure {
     double residual[FAIL_NAMED];
     int ncols, col[FAIL_NAMED]; /* variable numbers */
     double value[FAIL_NAMED];
-    char text[1500];
+    int position;     /* FAIL_TEXT: of what failed, if it may be inside of a function; -1: none */
+    const char *form; /* the words that its code is made of (k_code) */
+    char text[FAIL_TEXT_SIZE];
 } KFailure;
 
 /* The stack of functions' arrays and strings: chunks that never move. A mark is a position in the
@@ -148,6 +152,7 @@ struct KRun {
     struct KMemo *memo; /* memo.c; NULL: nothing remembered */
     KStrings strings;
     bool guarded;      /* inside code_call */
+    bool started;      /* initialization is done */
     jmp_buf jump;      /* out of generated code when memory or the C stack is short */
     const char *frame; /* C stack at the entry of code_call */
     const KSink *sink; /* of the run under way; NULL: none */
@@ -186,6 +191,7 @@ int code_out(KInst *m);
 int code_next_time(KInst *m, double *t);
 /* Leaves generated code: a negative result of the code_call under way, text in the failure. */
 _Noreturn void code_throw(KInst *m, const char *text);
+_Noreturn void code_throw_as(KInst *m, const char *form, const char *text);
 
 /* The same for an error in an external function: in a trial the result is positive. */
 _Noreturn void code_raise(KInst *m, const char *function, const char *text);
@@ -200,6 +206,8 @@ void objects_free(KInst *m); /* all of them */
 /* Starts a failure record at m->time. */
 KFailure *failure_set(KInst *m, KFailKind kind);
 void failure_format(KInst *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A text that is made of parts; `form`: a literal that stands for it in its code. */
+void failure_say(KInst *m, const char *form, const char *text);
 void failure_clear(KInst *m);
 /* A growing text of limited length. */
 typedef struct Text {
@@ -211,10 +219,16 @@ void text_add(Text *t, const char *format, ...) __attribute__((format(printf, 2,
 void text_place(Text *t, const char *place);
 void text_variable(Text *t, const KModel *model, int number);
 void text_relation(Text *t, const KModel *model, int relation);
+/* The calls that lead to a position in a function, or to the function of a name, as further lines;
+ * a condition that makes no event, as one. Nothing if there is none. */
+void text_callers(Text *t, const KInst *m, int position, const char *function);
+void text_jumps(Text *t, const KInst *m);
 /* `before` and the equation that gives variable `number`; nothing if it is not known. */
 void text_defining(Text *t, const KModel *model, int number, const char *before);
 /* The recorded failure as text; "" if there is none. */
 const char *failure_text(KInst *m, char *buffer, size_t size);
+/* The same without the code; *form gets the words of that. */
+const char *failure_words(KInst *m, char *buffer, size_t size, const char **form);
 void run_message(const KInst *m, KLevel level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Keeps the n largest: inserts (index, weight) into lists sorted by falling weight. */

@@ -576,7 +576,9 @@ void sets_fail(const KSets *s, int i)
         list_values(s, set, set->ngiven, n, text);
         text_add(text, "; without StateSelect.always and never, states are chosen during the run");
     }
-    failure_format(s->m, "%s", buffer);
+    failure_say(s->m, set->nstates ? "the constraints of states depend on each other at this position"
+                                   : "the choice of states is singular here",
+                buffer);
 }
 
 /* The determinant came to zero in the last step and the other side of it was not reached: a

@@ -16,6 +16,7 @@
 #include "rt/poles.h"
 #include "rt/pulses.h"
 #include "rt/sets.h"
+#include "rt/texts.h"
 #include "rt/step.h"
 #include "rt/step_policy.h"
 
@@ -275,6 +276,36 @@ static int settle(Sim *s)
     return 0;
 }
 
+/* der(x) = 1 while it is true, -1 while it is false: the states that a relation drives, by evaluating
+ * with both of its values. */
+static void add_sides(Sim *s, int relation, Text *text)
+{
+    KInst *m = s->m;
+    int n = s->model->nstates, shown = 0;
+    double *here = malloc(((size_t)n + 1) * sizeof *here);
+    bool now = m->rel[relation];
+    if (!here || code_rhs(m)) {
+        free(here);
+        return;
+    }
+    for (int i = 0; i < n; i++)
+        here[i] = m->v[s->model->der[i]];
+    m->rel[relation] = !now;
+    bool good = !code_rhs(m);
+    for (int i = 0; good && i < n && shown < FAIL_NAMED; i++) {
+        double there = m->v[s->model->der[i]];
+        if (!(fabs(there - here[i]) > 1e-6 * (fabs(there) + fabs(here[i]))))
+            continue;
+        text_add(text, shown++ ? ", " : "\n  while it is true ");
+        text_variable(text, s->model, s->model->der[i]);
+        text_add(text, " = %g, while it is false %g", now ? here[i] : there, now ? there : here[i]);
+        text_defining(text, s->model, s->model->der[i], ", by ");
+    }
+    m->rel[relation] = now;
+    code_rhs(m);
+    free(here);
+}
+
 static int check_chattering(Sim *s, double t, bool branch)
 {
     double *slot = &s->recent[s->stats->state_events % CHATTER_EVENTS];
@@ -283,17 +314,20 @@ static int check_chattering(Sim *s, double t, bool branch)
     if (s->stats->state_events++ < CHATTER_EVENTS ||
         t - first > CHATTER_TIME * s->span)
         return 0;
-    char culprit[500];
-    Text text = {culprit, sizeof culprit};
+    char culprit[500], sides[900] = "";
+    Text text = {culprit, sizeof culprit}, both = {sides, sizeof sides};
     if (branch)
         text_add(&text, "the solution of a nonlinear system");
     else
         crossing_describe(s->crossing, &text);
+    int relation = branch ? -1 : crossing_relation(s->crossing);
+    if (relation >= 0)
+        add_sides(s, relation, &both);
     failure_format(s->m,
-                   "%d events in a time of %g: %s changes again and again\n  what holds on each side "
+                   "%d events in a time of %g: %s changes again and again%s\n  what holds on each side "
                    "of it drives the model back to the other: give the condition a hysteresis, or "
                    "replace the jump by a smooth function",
-                   CHATTER_EVENTS, t - first, culprit);
+                   CHATTER_EVENTS, t - first, culprit, sides);
     return -1;
 }
 
@@ -1007,7 +1041,10 @@ static int count_step(Sim *s)
 {
     long limit = s->o->max_steps > 0 ? s->o->max_steps : max_steps_default;
     if (++s->steps > limit) {
-        failure_format(s->m, "more than %ld steps without an event", limit);
+        char why[900] = "";
+        Text text = {why, sizeof why};
+        text_jumps(&text, s->m);
+        failure_format(s->m, "more than %ld steps without an event%s", limit, why);
         return -1;
     }
     if (s->steps == PACE_STEPS)
@@ -1018,10 +1055,13 @@ static int count_step(Sim *s)
     double left = (s->o->stop - s->t) / pace;
     if (pace * PACE_STEPS > 2 * first || left < hopeless * (double)limit)
         return 0;
+    char why[900] = "";
+    Text text = {why, sizeof why};
+    text_jumps(&text, s->m);
     failure_format(s->m,
                    "the solution needs steps of about %.2g, %.2g of them up to time %g: the run "
-                   "would not end",
-                   pace, left, s->o->stop);
+                   "would not end%s",
+                   pace, left, s->o->stop, why);
     return -1;
 }
 
@@ -1201,10 +1241,18 @@ static void warn_of_samples(const Sim *s)
 {
     for (int i = 0; i < s->model->nsamples; i++) {
         double interval = s->run->sample_interval[i], n = s->span / interval;
-        if (n >= 1e7)
+        const KTexts *texts = n >= MANY_EVENTS ? k_texts(s->model) : NULL;
+        const KEquation *e = texts ? k_equation(texts, texts->sample, i) : NULL;
+        char text[500] = "sample";
+        Text t = {text, sizeof text};
+        if (e) {
+            text_add(&t, "%s", e->text);
+            text_place(&t, e->place);
+        }
+        if (n >= MANY_EVENTS)
             run_message(s->m, K_MSG_WARNING,
-                        "sample(%g, %g) gives %.2g events until time %g: is that meant?",
-                        s->run->sample_start[i], interval, n, s->o->start + s->span);
+                        "%s: an interval of %g gives %.2g events until time %g; is that meant?", text,
+                        interval, n, s->o->start + s->span);
     }
 }
 
@@ -1224,7 +1272,7 @@ static int begin(Sim *s)
         return -1;
     }
     int result = s->o->resume ? 0 : init_run(m, s->o->start, s->close);
-    s->initialized = !result;
+    s->initialized = s->run->started = !result;
     m->live = m->initial = m->terminal = 0;
     s->run->trial = false;
     if (!result)
@@ -1300,12 +1348,15 @@ static void report(Sim *s, int result)
     if (s->in)
         s->in->type->count(s->in, stats);
     if (result) {
-        char text[1500];
+        char text[3000];
         double t = s->run->failure.kind == FAIL_NONE ? s->t : s->run->failure.time;
-        if (!*failure_text(m, text, sizeof text))
-            snprintf(text, sizeof text, "the equations cannot be evaluated");
+        if (!*failure_text(m, text, sizeof text)) {
+            static const char unknown[] = "the equations cannot be evaluated";
+            snprintf(text, sizeof text, unknown);
+            k_add_code(text, sizeof text, unknown);
+        }
         const char *what = s->initialized ? "" : "initialization failed ";
-        snprintf(stats->message, sizeof stats->message, "%sat time %g: %.1400s", what, t, text);
+        snprintf(stats->message, sizeof stats->message, "%sat time %g: %.2900s", what, t, text);
         run_message(m, K_MSG_ERROR, "%s", stats->message);
     } else if (s->run->terminate) {
         snprintf(stats->message, sizeof stats->message, "%s", s->run->terminate_text);

@@ -311,7 +311,7 @@ int k_steady(KInst *m, double tolerance, KSteady *out)
         for (int k = result = 0; k < MODES && !result && !settled; k++)
             result = find_settled(&s, out, &settled);
     else
-        failure_format(m, "%s", "out of memory");
+        failure_format(m, "memory is exhausted");
     if (!result && !settled)
         result = no_equilibrium(&s);
     out->free = s.n - s.rank;

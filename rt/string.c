@@ -18,7 +18,7 @@ static char *string_alloc(KInst *m, size_t length)
         char text[100];
         snprintf(text, sizeof text, "a String of %zu characters; at most %d are possible", length,
                  LONGEST);
-        code_throw(m, text);
+        code_throw_as(m, "a String of %zu characters; at most %d are possible", text);
     }
     return stack_alloc(m, length + 1);
 }

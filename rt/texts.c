@@ -32,6 +32,39 @@ const char *k_place(const KModel *model, int position)
     return "";
 }
 
+void k_code(const char *form, char out[7])
+{
+    static const char letter[] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+    unsigned h = 2166136261u; /* FNV-1a */
+    for (const char *p = form; *p; p++)
+        h = (h ^ (unsigned char)*p) * 16777619u;
+    h >>= 7;
+    out[0] = 'K';
+    for (int i = 5; i > 0; i--, h >>= 5)
+        out[i] = letter[h & 31];
+    out[6] = 0;
+}
+
+/* " [K12345]" before p. */
+static bool has_code(const char *text, const char *p)
+{
+    return p - text >= 9 && p[-1] == ']' && !strncmp(p - 9, " [K", 3);
+}
+
+void k_add_code(char *text, size_t size, const char *form)
+{
+    enum { LENGTH = 9 };
+    char code[7], *end = text + strcspn(text, "\n");
+    size_t rest = strlen(end);
+    if (!*text || has_code(text, end) || strlen(text) + LENGTH >= size)
+        return;
+    memmove(end + LENGTH, end, rest + 1);
+    k_code(form, code);
+    memcpy(end, " [", 2);
+    memcpy(end + 2, code, 6);
+    end[LENGTH - 1] = ']';
+}
+
 const char k_no_memory[] = "memory is exhausted";
 
 void k_printable(char *text)

@@ -6,6 +6,7 @@
 #include "rt/model.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 /* An equation as written, its place and the variables in it. */
@@ -28,6 +29,7 @@ typedef struct KTexts {
     int nequations;
     const KEquation *equation;
     const int *relation; /* [nrel] their texts, as equations */
+    const int *sample;   /* [nsamples] the same */
     const int *defining; /* [nv] the equation that gives a variable */
     const int *first;    /* [nblocks + 1] where the equations of a block begin in `residual` */
     const int *residual;
@@ -37,10 +39,15 @@ typedef struct KTexts {
     const KPosition *position; /* ascending */
     /* What only the compiler can say; NULL: it is not there. The place of any position; the values
      * of the variables in the condition of an assertion; the equation or binding that gives a value
-     * that is not finite, at the values in m, with place and reason. NULL: not known. */
+     * that is not finite, at the values in m, with place and reason; block: one whose residuals are
+     * not finite where its iteration began, -1: none; starts: at the start of a run. NULL: not known. */
     const char *(*place)(struct KTexts *t, int position);
     const char *(*assert_values)(struct KTexts *t, const KInst *m, int position);
-    const char *(*locate)(struct KTexts *t, KInst *m);
+    const char *(*locate)(struct KTexts *t, KInst *m, int block, bool starts);
+    /* The calls that lead to a position inside of a function, or to the function of this name, as
+     * further lines; a condition that makes no event near the values in m. */
+    const char *(*callers)(struct KTexts *t, int position, const char *function);
+    const char *(*jumps)(struct KTexts *t, const KInst *m);
 } KTexts;
 
 /* The tables; NULL: the model has none. */
@@ -49,6 +56,12 @@ KTexts *k_texts(const KModel *model);
 const KEquation *k_equation(const KTexts *t, const int *list, int i);
 /* The place of a position; "" if it is not known. */
 const char *k_place(const KModel *model, int position);
+
+/* Every error and warning has a code, K and five letters, made from its words (a format); the same as
+ * that of messages about models (base/diag.c). It goes to the end of the first line of a text that
+ * has none yet, if there is room. */
+void k_code(const char *form, char out[7]);
+void k_add_code(char *text, size_t size, const char *form);
 
 /* What messages say of memory. */
 extern const char k_no_memory[];

@@ -33,7 +33,7 @@ static int progress(void *arg, KInst *inst, double time)
 /* Says why the instance failed. */
 static KronStatus run_failed(KronModel *m, const char *what)
 {
-    char text[1500];
+    char text[3000];
     const char *why = k_failure(m->inst, text, sizeof text);
     tell(m, KRON_ERROR, KRON_ABOUT_RUN, "%s%s%s", what, *why ? ": " : "", why);
     return KRON_RUN_FAILED;

@@ -245,10 +245,22 @@ static const char *assert_values(KTexts *t, const KInst *m, int position)
     return whole && whole->assert_values ? whole->assert_values(whole, m, position) : NULL;
 }
 
-static const char *locate(KTexts *t, KInst *m)
+static const char *locate(KTexts *t, KInst *m, int block, bool starts)
 {
     KTexts *whole = texts_of(t);
-    return whole && whole->locate ? whole->locate(whole, m) : NULL;
+    return whole && whole->locate ? whole->locate(whole, m, block, starts) : NULL;
+}
+
+static const char *callers(KTexts *t, int position, const char *function)
+{
+    KTexts *whole = texts_of(t);
+    return whole && whole->callers ? whole->callers(whole, position, function) : NULL;
+}
+
+static const char *jumps(KTexts *t, const KInst *m)
+{
+    KTexts *whole = texts_of(t);
+    return whole && whole->jumps ? whole->jumps(whole, m) : NULL;
 }
 
 static void fill(KTexts *t)
@@ -261,6 +273,8 @@ static void fill(KTexts *t)
     t->place = own.place;
     t->assert_values = own.assert_values;
     t->locate = own.locate;
+    t->callers = own.callers;
+    t->jumps = own.jumps;
 }
 
 /* ---- Reading and writing ---- */
@@ -284,8 +298,14 @@ static bool take_program(KronModel *m, Bytes *b, bool inlined)
     if (!tables || !pipeline_take(p, tables, source))
         return false;
     KeptTexts *texts = ARENA_NEW(p->ctx->arena, KeptTexts);
-    *texts = (KeptTexts){{.fill = fill, .place = place, .assert_values = assert_values, .locate = locate},
-                         m, inlined};
+    *texts = (KeptTexts){{.fill = fill,
+                          .place = place,
+                          .assert_values = assert_values,
+                          .locate = locate,
+                          .callers = callers,
+                          .jumps = jumps},
+                         m,
+                         inlined};
     tables->texts = &texts->t;
     m->program->nv = inlined ? m->program->nv : tables->nv;
     memcpy(m->program->count, count, sizeof m->program->count);

@@ -27,7 +27,7 @@ def code_of(text):  # the same as code_of in src/base/diag.c
 def templates():
     """code -> texts of the source that have it: all string literals, adjacent ones joined."""
     found = {}
-    for folder, _, names in sorted(os.walk(os.path.join(ROOT, "src"))):
+    for folder, _, names in sorted(list(os.walk(os.path.join(ROOT, "src"))) + list(os.walk(os.path.join(ROOT, "rt")))):
         for name in sorted(names):
             if not name.endswith(".c"):
                 continue
@@ -35,7 +35,8 @@ def templates():
             for m in re.finditer(r'"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*', text):
                 parts = re.findall(r'"((?:[^"\\\n]|\\.)*)"', m.group(0))
                 literal = "".join(parts).replace('\\"', '"').replace("\\n", "\n").replace("\\\\", "\\")
-                found.setdefault(code_of(literal), set()).add(literal)
+                if len(literal) >= 8:  # shorter ones are no messages
+                    found.setdefault(code_of(literal), set()).add(literal)
     return found
 
 
@@ -44,14 +45,34 @@ def general(template):
     return re.sub(r"…+", "…", text)
 
 
+def spoken(line):
+    """What a message says in general, where the source has it in parts."""
+    said = re.sub(r"^.*?(?:error|warning): | \[K\w+\]$", "", line)
+    return re.sub(r"`[^`]*`", "`…`", re.sub(r"\d+", "…", said))
+
+
+def commands():
+    """(folder, name of a model, its text, the command): models that are wrong, and runs that fail"""
+    folder = os.path.join(ROOT, "tests/golden/diag")
+    for name in sorted(os.listdir(folder)):
+        if name.endswith((".mo", ".dym")):
+            source = open(os.path.join(folder, name), encoding="utf-8", errors="replace").read()
+            yield folder, name, source, [KRON, "check", name]
+    folder = os.path.join(ROOT, "tests/sim")
+    for name in sorted(os.listdir(folder)):
+        source = open(os.path.join(folder, name), encoding="utf-8", errors="replace").read() if name.endswith(".mo") else ""
+        if not re.search(r"^//! stderr", source, re.M):
+            continue
+        run = re.search(r"^//! run ?(.*)", source, re.M)
+        model = "".join(l for l in source.splitlines(True) if not l.startswith("//!"))
+        yield folder, name, model, [KRON, "simulate", name, "-o", "/dev/null"] + (run.group(1).split() if run else [])
+
+
 def collect():
     """code -> (name of the shortest model, its text, the message with its notes)"""
-    folder, best = os.path.join(ROOT, "tests/golden/diag"), {}
-    for name in sorted(os.listdir(folder)):
-        if not name.endswith((".mo", ".dym")):
-            continue
-        source = open(os.path.join(folder, name), encoding="utf-8", errors="replace").read()
-        r = subprocess.run([KRON, "check", name], cwd=folder, capture_output=True, text=True, errors="replace")
+    best = {}
+    for folder, name, source, command in commands():
+        r = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
         message = None
         for line in r.stderr.splitlines():
             m = re.search(r" \[(K[A-Z2-9]{5})\]$", line)
@@ -79,8 +100,9 @@ def main():
         if len(lines) > MOST_LINES:
             lines = lines[:MOST_LINES] + ["..."]
         print("## %s\n" % code)
-        for t in sorted(text.get(code, ())):
-            print("**%s**\n" % general(t).replace("\n", " "))
+        titles = [general(t) for t in sorted(text.get(code, ()))] or [spoken(message[0])]
+        for t in titles:
+            print("**%s**\n" % t.replace("\n", " "))
         print("```modelica\n%s\n```\n\n```\n%s\n```\n" % ("\n".join(lines), "\n".join(message)))
 
 

@@ -269,7 +269,7 @@ static FmiStatus need_tuned(Fmi *f)
 
 static FmiStatus failed_evaluation(Fmi *f, int result)
 {
-    char text[1500];
+    char text[3000];
     failure_text(f->m, text, sizeof text);
     f->log(f, result < 0 ? K_MSG_ERROR : K_MSG_WARNING, *text ? text : "the equations cannot be evaluated");
     failure_clear(f->m);

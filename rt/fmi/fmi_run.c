@@ -262,7 +262,7 @@ FmiStatus fmi_completed_step(Fmi *f, bool *event, bool *terminate)
     if (status)
         return status;
     if (code_call(m, m->run->code.check) || (f->model.ndelays && delay_record(m, false))) {
-        char text[1500];
+        char text[3000];
         return fmi_fail(f, "at time %g: %.900s", m->time, failure_text(m, text, sizeof text));
     }
     if (f->model.nsets)
@@ -326,7 +326,7 @@ FmiStatus fmi_event(Fmi *f, FmiEvent *out)
     f->m->run->terminate = false;
     int result = handle_event(f, &out->states_changed);
     if (result) {
-        char text[1500];
+        char text[3000];
         failure_text(f->m, text, sizeof text);
         f->stage = STAGE_FAILED;
         return fmi_fail(f, "at time %g: %.900s", f->m->time, text);

@@ -61,6 +61,31 @@ static uint32_t code_of(const char *format)
     return h >> 7; /* 25 bits: five letters */
 }
 
+/* Whether a format says something itself: has a word of three letters. */
+static bool has_words(const char *format)
+{
+    int letters = 0;
+    for (const char *p = format; *p && letters < 3; p++)
+        letters = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') ? letters + 1 : 0;
+    return letters == 3;
+}
+
+/* The code of a message whose format is made of texts: of its words without names (in back quotes) and
+ * numbers. */
+static uint32_t code_of_text(const char *text)
+{
+    Buf words = {0};
+    bool name = false;
+    for (const char *p = text; *p; p++) {
+        name = name != (*p == '`');
+        if (!name && *p != '`' && !(*p >= '0' && *p <= '9'))
+            buf_putc(&words, *p);
+    }
+    uint32_t code = code_of(buf_text(&words));
+    buf_free(&words);
+    return code;
+}
+
 void diag_code_text(uint32_t code, char out[7])
 {
     static const char letter[] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
@@ -91,8 +116,8 @@ void diag_vadd(Diags *d, DiagKind kind, Span at, const char *fmt, va_list ap)
         map_set(&d->seen, d->arena, key, (uint32_t)d->all.n + 1);
         *(kind == DIAG_ERROR ? &d->errors : &d->warnings) += 1;
     }
-    vec_push(d->arena, &d->all,
-             ((Diag){kind, at, arena_strdup(d->arena, text), code_of(fmt), 0}));
+    uint32_t code = has_words(fmt) ? code_of(fmt) : code_of_text(text);
+    vec_push(d->arena, &d->all, ((Diag){kind, at, arena_strdup(d->arena, text), code, 0}));
     buf_free(&b);
 }
 

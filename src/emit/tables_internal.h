@@ -11,7 +11,15 @@ void tables_patterns(Dae *d, const Numbers *num, KModel *model);
 /* Texts for messages (tables_text.c); filled when they are asked for (tables_words.c). */
 void tables_texts(Dae *d, Numbers *num, KModel *model);
 void tables_words(Dae *d, const Numbers *num, KTexts *t);
+/* An equation as the user wrote it; in components with the names of their variables. */
+const char *equation_text(Dae *d, int eq);
 const char *place_of(Dae *d, uint32_t offset); /* "" if it has none */
+
+/* ---- Functions in messages (tables_calls.c); NULL: nothing is found ---- */
+/* The calls that lead to a position inside of a function, or to the function of this name. */
+const char *calls_to(Dae *d, int position, const char *function);
+/* The condition without event that is nearest to switching. */
+const char *jumps_near(Dae *d, const KInst *m);
 
 /* The variables' numbers under the names that c_layout writes (c_file.c). */
 void put_enumerators(Emit *e, const char *const *name, Buf *out);

@@ -3,9 +3,12 @@
  * gives a value that is not finite. */
 #include "emit/tables_internal.h"
 
+#include "dae/diagnose.h"
 #include "rt/run.h"
+#include "symbolic/func.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct Texts {
     KTexts t; /* first: KModel.texts */
@@ -64,48 +67,40 @@ static const char *place(KTexts *t, int number)
 
 /* ---- The first value that is not finite ---- */
 
-typedef struct Culprit {
+/* A model at values. */
+typedef struct Seen {
     Dae *d;
     const KInst *m;
-    const char *why; /* NULL: not found */
-    Expr at;
-} Culprit;
+    bool starts; /* at the start of a run */
+} Seen;
 
-/* Operands are seen before users, so the innermost reason comes first. */
-static void look_for_reason(void *arg, Expr e)
+/* What an operation without a result is called, and what its operand should be. */
+typedef struct Wrong {
+    const char *why, *wish;
+} Wrong;
+
+static Wrong wrong_with(ExprOp op, double x)
 {
-    Culprit *c = arg;
-    const ExprStore *s = c->d->store;
-    if (c->why || expr_node(s, e)->nargs < 1)
-        return;
-    Expr last = expr_arg(s, e, expr_node(s, e)->nargs - 1);
-    double x = expr_value(s, last, c->m->v, c->m->time);
-    switch (expr_op(s, e)) {
+    bool power = op == EX_POW;
+    switch (op) {
     case EX_DIV:
     case EX_QUOT:
     case EX_MOD:
     case EX_REM:
-        if (x == 0)
-            c->why = "division by zero";
-        break;
+        return x == 0 ? (Wrong){"division by zero", "not 0"}
+                      : (Wrong){"the quotient is too large for a number, divided", "not so small"};
     case EX_SQRT:
-        if (x < 0)
-            c->why = "square root of a negative number";
-        break;
+        return (Wrong){"square root of a negative number", "not negative"};
     case EX_LOG:
     case EX_LOG10:
-        if (x <= 0)
-            c->why = "logarithm of a number that is not positive";
-        break;
+        return (Wrong){"logarithm of a number that is not positive", "positive"};
     case EX_ASIN:
     case EX_ACOS:
-        if (fabs(x) > 1)
-            c->why = "argument of asin or acos outside -1 .. 1";
-        break;
+        return (Wrong){"argument of asin or acos outside -1 .. 1", "within -1 .. 1"};
     default:
-        break;
+        return power ? (Wrong){"this power has no real value, or one too large; the exponent", NULL}
+                     : (Wrong){"the result is too large for a number; the operand", "smaller"};
     }
-    c->at = last;
 }
 
 /* The variables of e and what they are. */
@@ -123,82 +118,192 @@ static void put_values(Dae *d, const KInst *m, Expr e, Buf *b)
     }
 }
 
-static const char *explain(Dae *d, const KInst *m, int eq, Expr value, uint32_t var)
+static void put_place(Dae *d, Span at, Buf *b)
 {
-    Culprit c = {.d = d, .m = m};
-    Buf b = {0};
-    expr_visit(d->store, value, look_for_reason, &c);
+    const char *place = place_of(d, at.beg);
+    if (*place)
+        buf_printf(b, " (%s)", place);
+}
+
+/* What to do about one variable of an operand. */
+static void put_cure(Dae *d, const KInst *m, VarId var, const char *operand, const char *wish,
+                     bool starts, Buf *b)
+{
+    const DaeVar *v = &d->var.v[var];
+    const char *name = dae_var_text(d, var);
+    bool param = v->kind == DV_PARAMETER;
+    if (v->kind == DV_CONSTANT || v->hidden || (!param && !starts))
+        return;
+    if (v->valueless)
+        buf_printf(b, "\n  the parameter `%s` has no value", name);
+    else if (param)
+        buf_printf(b, "\n  the parameter `%s` is %g", name, m->v[var]);
+    else
+        buf_printf(b, "\n  `%s` starts with %g", name, m->v[var]);
+    put_place(d, users_place_of_var(d, var), b);
+    if (v->valueless)
+        buf_puts(b, ": give it one");
+    else if (!param)
+        buf_printf(b, ": choose a start value for which `%s` is %s", operand, wish);
+}
+
+/* What to do about an operand that should be otherwise. */
+static void put_remedy(Dae *d, const KInst *m, Expr operand, const char *wish, bool starts, Buf *b)
+{
+    enum { MOST = 3 };
+    VarList all = expr_vars(d->store, d->arena, 1, &operand);
     ExprNames names = dae_names(d);
-    if (c.why) {
-        buf_printf(&b, "%s (`", c.why);
-        expr_print(d->store, c.at, &names, &b);
-        buf_printf(&b, "` is %g) in", expr_value(d->store, c.at, m->v, m->time));
-    } else {
-        buf_putc(&b, '`');
-        dae_var_name(d, var, &b);
-        buf_printf(&b, "` is not finite in");
+    Buf text = {0};
+    expr_print(d->store, operand, &names, &text);
+    const char *written = dae_text(d, &text);
+    for (int i = 0; i < all.n && i < MOST; i++)
+        put_cure(d, m, all.var[i], written, wish, starts, b);
+    bool varies = false;
+    for (int i = 0; i < all.n; i++)
+        varies = varies || d->var.v[all.var[i]].kind > DV_PARAMETER;
+    if (!starts && (varies || !all.n))
+        buf_printf(b, "\n  make sure that `%s` stays %s%s", written, wish,
+                   !strcmp(wish, "not negative") ? ", by max(..., 0) for example" : "");
+}
+
+static void put_equation(Dae *d, int eq, Expr value, Buf *b)
+{
+    ExprNames names = dae_names(d);
+    if (eq < 0) {
+        expr_print(d->store, value, &names, b);
+        return;
     }
-    buf_putc(&b, ' ');
-    if (eq >= 0) {
-        dae_print_eq(d, eq, &b);
-        const char *place = place_of(d, d->eq.v[eq].span.beg);
-        if (*place)
-            buf_printf(&b, " (%s)", place);
-    } else {
-        expr_print(d->store, value, &names, &b);
+    buf_puts(b, equation_text(d, eq));
+    put_place(d, d->eq.v[eq].span, b);
+}
+
+static const char *func_text(const Dae *d, uint32_t number)
+{
+    return name_text(d->ctx->names, func_get(d->store, number)->name);
+}
+
+/* The operation, and the calls that lead to it. */
+static const char *explain_fault(const Seen *seen, int eq, Expr value, const FuncFault *f)
+{
+    Dae *d = seen->d;
+    const KInst *m = seen->m;
+    ExprNames names = dae_names(d);
+    uint32_t nargs = expr_node(d->store, f->e)->nargs;
+    Expr operand = expr_arg(d->store, f->e, nargs - 1);
+    Wrong wrong = wrong_with((ExprOp)expr_op(d->store, f->e), f->argument);
+    Buf b = {0};
+    if (f->func)
+        names.in = func_get(d->store, f->func);
+    buf_printf(&b, "%s (`", wrong.why);
+    expr_print(d->store, operand, &names, &b);
+    buf_printf(&b, "` is %g) in ", f->argument);
+    for (int i = f->ncalls - 1; i >= 0; i--) {
+        buf_printf(&b, "`%s`", func_text(d, f->call[i].func));
+        put_place(d, i == f->ncalls - 1 ? f->at : f->call[i + 1].at, &b);
+        buf_puts(&b, i ? "\n  called by " : "\n  called in ");
     }
+    put_equation(d, eq, value, &b);
+    put_values(d, m, value, &b);
+    if (!f->func && wrong.wish)
+        put_remedy(d, m, operand, wrong.wish, seen->starts, &b);
+    return dae_text(d, &b);
+}
+
+static const char *explain(const Seen *seen, int eq, Expr value, uint32_t var)
+{
+    Dae *d = seen->d;
+    const KInst *m = seen->m;
+    FuncFault fault;
+    if (func_fault(d->store, value, m->v, m->time, &fault))
+        return explain_fault(seen, eq, value, &fault);
+    Buf b = {0};
+    buf_putc(&b, '`');
+    dae_var_name(d, var, &b);
+    buf_printf(&b, "` is not finite in ");
+    put_equation(d, eq, value, &b);
     put_values(d, m, value, &b);
     return dae_text(d, &b);
 }
 
-static const char *look_at(Dae *d, const KInst *m, int n, const Assign *a)
+static const char *look_at(const Seen *seen, int n, const Assign *a)
 {
+    const Dae *d = seen->d;
+    const KInst *m = seen->m;
     for (int i = 0; i < n; i++)
         if (a[i].var != NONE && !a[i].pre && d->var.v[a[i].var].type == T_REAL &&
             !isfinite(m->v[a[i].var]))
-            return explain(d, m, a[i].eq, a[i].value, a[i].var);
+            return explain(seen, a[i].eq, a[i].value, a[i].var);
     return NULL;
 }
 
-static const char *look_at_parameters(Dae *d, const KInst *m)
+static const char *look_at_parameters(const Seen *seen)
 {
+    Dae *d = seen->d;
+    const KInst *m = seen->m;
     for (int i = 0; i < d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
         if (v->kind != DV_PARAMETER || v->alias != NONE || v->type != T_REAL || !v->binding ||
             isfinite(m->v[i]))
             continue;
-        const char *text = explain(d, m, -1, v->binding, (uint32_t)i);
+        const char *text = explain(seen, -1, v->binding, (uint32_t)i);
         const char *place = place_of(d, v->span.beg);
         return *place ? arena_printf(d->arena, "%s (%s)", text, place) : text;
     }
     return NULL;
 }
 
+static const char *look_at_residuals(const Seen *seen, const Block *b, bool finite_too)
+{
+    const Dae *d = seen->d;
+    const KInst *m = seen->m;
+    for (int k = 0; k < b->core->ntorn; k++)
+        if (!isfinite(expr_value(d->store, b->core->residual[k], m->v, m->time)) &&
+            (finite_too || !isfinite(m->v[b->core->torn[k]])))
+            return explain(seen, b->core->residual_eq[k], b->core->residual[k], b->core->torn[k]);
+    return NULL;
+}
+
 /* Values are as the failed evaluation left them: the first in order of evaluation that is not
  * finite is the culprit. */
-static const char *locate(KTexts *t, KInst *m)
+static const char *locate(KTexts *t, KInst *m, int block, bool starts)
 {
     Dae *d = ((Texts *)t)->d;
+    Seen seen = {d, m, starts};
     const System *s = dae_system(d, m->initial ? SYSTEM_INITIAL : SYSTEM_SIMULATION);
-    const char *text = look_at_parameters(d, m);
+    const char *text = look_at_parameters(&seen);
     for (int i = 0; i < s->nblocks && !text; i++) {
         const Block *b = s->block[i];
-        text = look_at(d, m, b->nassign, b->assign);
+        text = look_at(&seen, b->nassign, b->assign);
         if (text && b->n > 1 && b->kind == BLOCK_LINEAR && strstr(text, "division by zero"))
             text = arena_printf(d->arena, "%d linear equations are singular: %s", b->n, text);
-        for (int k = 0; k < b->core->ntorn && !text; k++)
-            if (!isfinite(expr_value(d->store, b->core->residual[k], m->v, m->time)) &&
-                !isfinite(m->v[b->core->torn[k]]))
-                text =
-                    explain(d, m, b->core->residual_eq[k], b->core->residual[k], b->core->torn[k]);
+        if (!text)
+            text = look_at_residuals(&seen, b, false);
     }
+    const Numbers *num = ((Texts *)t)->num;
+    if (!text && block >= 0 && block < num->nblocks)
+        text = look_at_residuals(&seen, num->block[block], true);
     return text;
+}
+
+static const char *callers(KTexts *t, int position, const char *function)
+{
+    return calls_to(((Texts *)t)->d, position, function);
+}
+
+static const char *jumps(KTexts *t, const KInst *m)
+{
+    return jumps_near(((Texts *)t)->d, m);
 }
 
 void tables_texts(Dae *d, Numbers *num, KModel *model)
 {
     Texts *t = ARENA_NEW(d->arena, Texts);
-    *t = (Texts){{.fill = fill, .place = place, .assert_values = assert_values, .locate = locate},
+    *t = (Texts){{.fill = fill,
+                  .place = place,
+                  .assert_values = assert_values,
+                  .locate = locate,
+                  .callers = callers,
+                  .jumps = jumps},
                  .d = d,
                  .num = num};
     model->texts = &t->t;

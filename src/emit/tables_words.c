@@ -3,6 +3,8 @@
  * texts. */
 #include "emit/tables_internal.h"
 
+#include <string.h>
+
 typedef struct Words {
     Dae *d;
     const Numbers *num;
@@ -16,6 +18,21 @@ const char *place_of(Dae *d, uint32_t offset)
 {
     Place p = source_place(d->ctx->sources, offset);
     return p.file ? arena_printf(d->arena, "%s:%u", p.file->path, p.line) : "";
+}
+
+const char *equation_text(Dae *d, int eq)
+{
+    enum { LONGEST = 200 };
+    const DaeEq *q = &d->eq.v[eq];
+    const char *printed = dae_written_text(d, eq);
+    if (q->kind != EQ_SCALAR || q->owner || q->from_connect || q->binding || q->source != NONE)
+        return printed;
+    Buf b = {0};
+    source_text(d->ctx->sources, q->span, &b);
+    const char *text = dae_text(d, &b), *sign = strchr(text, '=');
+    bool plain = sign && sign > text && sign[1] != '=' && !strchr(":<>=", sign[-1]) &&
+                 !strpbrk(text, "[;\n") && strlen(text) < LONGEST;
+    return plain ? text : printed;
 }
 
 static void add_variables(Words *w, const DaeEq *q, KEquation *e)
@@ -42,7 +59,7 @@ static int number_of(Words *w, int eq)
         buf_puts(&text, "what is chosen of ");
         dae_print_candidates(w->d, &w->d->set.v[q->set], &text);
     } else {
-        dae_print_eq(w->d, eq, &text);
+        buf_puts(&text, equation_text(w->d, eq));
     }
     *e = (KEquation){.text = dae_text(w->d, &text), .place = place_of(w->d, q->span.beg)};
     if (q->kind == EQ_SCALAR)
@@ -65,6 +82,36 @@ static void add_relations(Words *w)
             .text = dae_text(d, &text), .place = r->eq < 0 ? "" : place_of(d, d->eq.v[r->eq].span.beg)};
     }
     w->t->relation = relation;
+}
+
+static bool is_sought(void *arg, Expr e)
+{
+    return e == *(const Expr *)arg;
+}
+
+static bool has(const Words *w, Expr in, Expr e)
+{
+    return in && expr_any(w->d->store, in, is_sought, &e);
+}
+
+/* sample(start, interval) and the equation it is in. */
+static void add_samples(Words *w)
+{
+    Dae *d = w->d;
+    int *sample = ARENA_ARRAY(d->arena, int, d->sample.n + 1);
+    ExprNames names = dae_names(d);
+    for (int i = 0; i < d->sample.n; i++) {
+        Buf text = {0};
+        int k = 0;
+        while (k < d->eq.n && !has(w, d->eq.v[k].rhs, d->sample.v[i]) &&
+               !has(w, d->eq.v[k].lhs, d->sample.v[i]) && !has(w, d->eq.v[k].when, d->sample.v[i]))
+            k++;
+        expr_print(d->store, d->sample.v[i], &names, &text);
+        sample[i] = w->equation.n;
+        *vec_add(d->arena, &w->equation) = (KEquation){
+            .text = dae_text(d, &text), .place = k < d->eq.n ? place_of(d, d->eq.v[k].span.beg) : ""};
+    }
+    w->t->sample = sample;
 }
 
 static void add_residuals(Words *w)
@@ -196,6 +243,7 @@ void tables_words(Dae *d, const Numbers *num, KTexts *t)
     Words w = {.d = d, .num = num, .t = t};
     add_names(&w);
     add_relations(&w);
+    add_samples(&w);
     add_residuals(&w);
     add_sets(&w);
     add_divisors(&w);

@@ -198,4 +198,26 @@ void func_known(ExprStore *s, uint32_t func, int n, const double *in, double *ou
 void func_known_inside(ExprStore *s, uint32_t func, int n, const double *in, double *out, int depth,
                        int *left);
 
+enum { FAULT_CALLS = 20 };
+
+/* A call on the way to an operation: of which function, and the statement it is in (none: the
+ * expression that was asked for). */
+typedef struct FaultCall {
+    uint32_t func;
+    Span at;
+} FaultCall;
+
+/* An operation on finite numbers whose result is not finite. */
+typedef struct FuncFault {
+    Expr e;          /* the operation */
+    double argument; /* the value of its last operand */
+    uint32_t func;   /* the function it is in; 0: in none */
+    Span at;         /* the statement there */
+    int ncalls;      /* that lead to it, the outermost first */
+    FaultCall call[FAULT_CALLS];
+} FuncFault;
+
+/* The first such operation when an expression is evaluated; false: none was found. */
+bool func_fault(ExprStore *s, Expr e, const double *vars, double time, FuncFault *out);
+
 #endif

@@ -2,7 +2,7 @@
 //! run --stop 1
 //! status 3
 //! stderr square root of a negative number (`p - p0` is -100000) in m = 0.01*sqrt(p - p0)
-//! stderr p(start = 0)
+//! stderr `p` starts with 0 (
 model FailSqrtStart
   parameter Real p0 = 1e5;
   Real p, m;
