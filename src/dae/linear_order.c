@@ -67,13 +67,20 @@ static int next_row(Elimination *w, int *link)
     return -1;
 }
 
+/* Entries that a pivot may make at most; those of rows and columns of thousands do not count. */
+static int most_fill(const Elimination *w, int i, int j)
+{
+    long most = (long)(w->e.row[i].n - 1) * (w->e.col[j].count - 1);
+    return most < MOST_FILL ? (int)most : MOST_FILL;
+}
+
 /* Entries that come up when row i eliminates column j; the columns of row i are marked. */
 static int fill_of(Elimination *w, int i, int j)
 {
     PivotQueue *q = w->queue;
     int fill = 0, others = w->e.row[i].n - 1, link = w->e.col[j].first;
-    if (others * (w->e.col[j].count - 1) > MOST_COUNTED)
-        return others * (w->e.col[j].count - 1);
+    if (most_fill(w, i, j) > MOST_COUNTED)
+        return most_fill(w, i, j);
     q->stamp++;
     q->seen[i] = q->stamp;
     for (int t = next_row(w, &link); t >= 0; t = next_row(w, &link)) {
@@ -166,7 +173,7 @@ static void mark_columns(Elimination *w, int i)
 /* Less fill, then fewer operations; the columns of row i are marked. */
 static int score_of(Elimination *w, int i, int j, int *fill)
 {
-    int product = (w->e.row[i].n - 1) * (w->e.col[j].count - 1);
+    int product = most_fill(w, i, j);
     *fill = fill_of(w, i, j);
     return FILL_SCORE * *fill + (product < FILL_SCORE ? product : FILL_SCORE - 1);
 }

@@ -36,6 +36,8 @@ enum {
     /* Fill is counted up to here, that of more is taken as if no entry were there; columns with
      * more entries are not searched. */
     MOST_COUNTED = 64,
+    /* More fill than this is all the same, so that scores stay in range. */
+    MOST_FILL = 1 << 20,
     /* A score is this * fill + operations, which break ties. */
     FILL_SCORE = 64,
     MOST_SCORE = FILL_SCORE * MOST_COUNTED,

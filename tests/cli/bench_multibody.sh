@@ -5,7 +5,7 @@ if nm "$KRON" 2> /dev/null | grep -q __asan_init; then
     exit 0 # the programs that it compiles are not built for that
 fi
 run 0 python3 "$ROOT/bench/multibody/run.py" "$KRON" --sizes 3 --seconds 0.001 --only=-planar --out "$TMP/b"
-prints 'sliding  hand space     3 '
+prints 'planar   hand space     3 '
 for way in 'hand plane' 'hand mass' kron flat array plane; do
     grep -q "^planar,$way,3,[0-9.]*,[0-9.]*,[0-9]*," "$TMP/b/times.csv" || fail "$way was not measured"
 done
