@@ -562,8 +562,8 @@ static int run_child(Child *c, KStats *stats)
         send_message(NULL, K_MSG_ERROR, wrong);
         return -1;
     }
-    if (r->me && o.method != K_CVODE && o.method != K_RK45 && o.method != K_RK8 && o.method != K_AUTO) {
-        send_message(NULL, K_MSG_ERROR, "FMUs are run by the methods auto, cvode, rk45 and rk8");
+    if (r->me && o.method != K_CVODE && o.method != K_RK45 && o.method != K_RK8 && o.method != K_AUTO && o.method != K_EULER) {
+        send_message(NULL, K_MSG_ERROR, "FMUs are run by the methods auto, cvode, rk45, rk8 and euler");
         return -1;
     }
     c->passed = o.start;

@@ -46,5 +46,5 @@ grep -q -- --trust "$tmp/err" || fail "consent is not asked for"
 KRON_TRUSTED=$tmp "$KRON" simulate "$fmu" --quiet < /dev/null || fail "a trusted folder is not trusted"
 
 python3 "$ROOT/tests/fmi/scheduled.py" "$KRON" "$tmp" "$ROOT/rt/fmi/fmi3.h" || fail "Scheduled Execution"
-python3 "$ROOT/tests/fmi/hostile.py" "$KRON" "$tmp"
+python3 "$ROOT/tests/fmi/hostile.py" "$KRON" "$tmp" "$tmp/Ball.fmu" "$tmp/Swing.fmu"
 [ -z "$(ls -A "$TMPDIR")" ] || fail "something is left: $(ls "$TMPDIR")"

@@ -28,6 +28,14 @@ package Reference "The equations of the Reference FMUs, from their documentation
     der(x1) = mu*((1 - x0*x0)*x1) - x0;
     annotation(experiment(StopTime = 20));
   end VanDerPol;
+  model StateSpace
+    parameter Real A[3,3] = identity(3), B[3,3] = identity(3), C[3,3] = identity(3), D[3,3] = identity(3);
+    Real u[3] = {1, 2, 3}, x[3](each start = 0, each fixed = true), y[3];
+  equation
+    der(x) = A*x + B*u;
+    y = C*x + D*u;
+    annotation(experiment(StopTime = 10));
+  end StateSpace;
   model Roberts
     Real y1(start = 1, fixed = true, nominal = 1e-4), y2(start = 0, fixed = true, nominal = 1e-2), y3;
   equation

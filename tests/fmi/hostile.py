@@ -1,7 +1,8 @@
-"""hostile.py KRON FOLDER: archives and descriptions that kron must refuse, and FMUs that crash."""
+"""hostile.py KRON FOLDER [FMU...]: archives and descriptions that kron must refuse, mutations of a small one and of the
+FMUs given (HOSTILE=N: so many, else 60), and FMUs that crash."""
 import os, random, stat, subprocess, sys, zipfile
 
-kron, folder = sys.argv[1:]
+kron, folder, fmus = sys.argv[1], sys.argv[2], sys.argv[3:]
 DESCRIPTION = """<?xml version="1.0"?>%s
 <fmiModelDescription fmiVersion="3.0" modelName="m" instantiationToken="t">
 <CoSimulation modelIdentifier="m"/>
@@ -46,19 +47,54 @@ seed = os.path.join(folder, "seed.fmu")
 with zipfile.ZipFile(seed, "w", zipfile.ZIP_DEFLATED) as z:
     z.writestr("modelDescription.xml", good.replace("</ModelVariables>", '<Float64 name="a" valueReference="1" start="1 2"><Dimension start="2"/></Float64></ModelVariables>'))
     z.writestr("resources/x", "abc" * 100)
-data = open(seed, "rb").read()
 chance = random.Random(19)
-for i in range(60):
+
+
+def mutate_bytes(data):
     mutated = bytearray(data)
-    for _ in range(chance.randint(1, 6)):
-        mutated[chance.randrange(len(mutated))] = chance.randrange(256)
-    if chance.random() < 0.2:
-        mutated = mutated[: chance.randrange(len(mutated))]
-    path = os.path.join(folder, "mutated.fmu")
-    with open(path, "wb") as f:
-        f.write(mutated)
-    said = subprocess.run([kron, "list", path], capture_output=True, timeout=60)
-    assert said.returncode in (0, 1), (i, said.returncode, said.stderr)
+    for _ in range(chance.randint(1, 6)):  # most of a zip file's structure is at its end
+        last = len(mutated) if chance.random() < 0.5 else min(len(mutated), 2000)
+        mutated[-1 - chance.randrange(last)] = chance.randrange(256)
+    return mutated[: chance.randrange(len(mutated))] if chance.random() < 0.2 else mutated
+
+
+def mutate_text(text):
+    """Attributes with other values, elements left out, said twice or moved, single characters."""
+    for _ in range(chance.randint(1, 5)):
+        at = chance.randrange(len(text))
+        way = chance.randrange(4)
+        begin, end = text.find("<", at), text.find(">", text.find("<", at) + 1) + 1
+        if way == 0 and begin >= 0 < end:
+            text = text[:begin] + text[end:]
+        elif way == 1 and begin >= 0 < end:
+            to = text.find("<", chance.randrange(len(text)))
+            text = text[:to] + text[begin:end] + text[to:]
+        elif way == 2:
+            value = text.find('="', at)
+            other = chance.choice(["", "-1", "0", "4294967295", "4294967296", "1e308", "nan", "99999999999999999999", "x"])
+            if value >= 0:
+                text = text[: value + 2] + other + text[text.find('"', value + 2):]
+        else:
+            text = text[:at] + chr(chance.randrange(1, 256)) + text[at + 1:]
+    return text
+
+
+def mutation(path):
+    to = os.path.join(folder, "mutated.fmu")
+    if chance.random() < 0.5:
+        with open(path, "rb") as f, open(to, "wb") as g:
+            g.write(mutate_bytes(f.read()))
+        return to
+    with zipfile.ZipFile(path) as z, zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as made:
+        made.writestr("modelDescription.xml", mutate_text(z.read("modelDescription.xml").decode()))
+    return to
+
+
+for i in range(int(os.environ.get("HOSTILE", "60"))):
+    path = mutation(chance.choice([seed] + fmus))
+    command = chance.choice([["list"], ["check"], ["import", "-o", os.path.join(folder, "imported.mo")]])
+    said = subprocess.run([kron, command[0], path] + command[1:], capture_output=True, timeout=60)
+    assert said.returncode in (0, 1), (i, command, said.returncode, said.stderr)
 
 # A binary that crashes in the middle: a message, and the result up to there.
 source = r"""
