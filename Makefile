@@ -97,12 +97,25 @@ $(B)/fmi/linux64.o: $(FMU_OBJ)
 	@mkdir -p $(@D)
 	$(call quiet,LINK) $(LD) -r -o $@ $^ $(foreach l,$(FMU_ARCHIVES),$(call archive,$(l))) && \
 	    objcopy -w -G 'k_*' -G 'fmi2*' -G 'fmi3*' -G 'dge*_' --strip-debug $@
+# The same for Windows, where Debian's mingw-w64 is installed: without SUNDIALS and KLU, which it does not
+# have (rt/plain). kron writes FMUs without it too.
+MINGW    = x86_64-w64-mingw32
+WIN_ASKED = $(if $(SAN),,$(shell command -v $(MINGW)-gcc))
+WIN_SRC  = $(filter-out $(patsubst %,rt/%.c,$(FMU_LACKS) cvode ida sundials),$(wildcard rt/*.c rt/fmi/*.c rt/plain/*.c))
+WIN_OBJ  = $(patsubst %.c,$(B)/win64/%.o,$(WIN_SRC))
+$(B)/win64/%.o: %.c
+	@mkdir -p $(@D)
+	$(call quiet,WIN ) $(MINGW)-gcc -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -D__USE_MINGW_ANSI_STDIO=1 -I. -Irt/plain \
+	    -std=c17 -O2 -Wall -Wno-format -Werror -ffp-contract=off -ffunction-sections -MMD -MP -c -o $@ $<
+$(B)/fmi/win64.o: $(WIN_OBJ)
+	@mkdir -p $(@D) && rm -f $@
+	$(call quiet,AR  ) $(MINGW)-ar rcs $@ $^
 # They carry their sources too, if these are wanted, and licences.
 FMU_FILES = $(filter-out $(patsubst %,rt/%.c,$(FMU_LACKS)),$(wildcard rt/*.c rt/fmi/*.c)) \
            $(wildcard rt/*.h rt/*.def rt/fmi/*.h) LICENSE \
            $(wildcard /usr/share/doc/libsuitesparse-dev/copyright /usr/share/doc/libsundials-dev/copyright \
            /usr/share/common-licenses/LGPL-2.1)
-$(B)/gen/fmu_runtime.o: $(B)/fmi/linux64.o $(FMU_FILES) tools/fmu_runtime.sh
+$(B)/gen/fmu_runtime.o: $(B)/fmi/linux64.o $(if $(WIN_ASKED),$(B)/fmi/win64.o) $(FMU_FILES) tools/fmu_runtime.sh
 	@mkdir -p $(@D)
 	$(call quiet,EMB ) sh tools/fmu_runtime.sh $(B)/fmi $(FMU_FILES) | $(CC) -c -x assembler -o $@ -
 

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#ifdef _WIN32
+#include "rt/plain/posix.h"
+#endif
 
 double k_clock(void)
 {

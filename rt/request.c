@@ -5,6 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef _WIN32
+#include "rt/plain/posix.h"
+#endif
 
 enum { DEFAULT_INTERVALS = 500 };
 

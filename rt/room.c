@@ -2,15 +2,27 @@
 #define _GNU_SOURCE
 #include "rt/room.h"
 
-#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+static _Thread_local uintptr_t lowest, highest;
+
+#ifdef _WIN32
+#include <windows.h>
+
+/* The stack is one piece of memory, set aside as a whole. */
+static void ask(uintptr_t here)
+{
+    MEMORY_BASIC_INFORMATION found;
+    highest = here;
+    lowest = VirtualQuery((void *)here, &found, sizeof found) ? (uintptr_t)found.AllocationBase : 0;
+}
+#else
+#include <pthread.h>
 #include <sys/auxv.h>
 #include <sys/resource.h>
 
 enum { UNKNOWN = 512 << 10 }; /* what is taken for the stack of a thread that does not tell */
-
-static _Thread_local uintptr_t lowest, highest;
 
 /* The first thread's stack begins at the name of the program and may grow to its limit. */
 static bool is_first(uintptr_t here)
@@ -43,6 +55,7 @@ static void ask(uintptr_t here)
     }
     pthread_attr_destroy(&attributes);
 }
+#endif
 
 size_t stack_room(void)
 {

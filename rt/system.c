@@ -14,6 +14,9 @@
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef _WIN32
+#include "rt/plain/posix.h"
+#endif
 
 static void demand(bool good, const char *what, const char *name)
 {
@@ -224,7 +227,8 @@ void k_system_time(int *ms, int *sec, int *min, int *hour, int *day, int *month,
     struct timeval now;
     struct tm t;
     gettimeofday(&now, NULL);
-    localtime_r(&now.tv_sec, &t);
+    time_t seconds = now.tv_sec;
+    localtime_r(&seconds, &t);
     *ms = (int)(now.tv_usec / 1000);
     *sec = t.tm_sec;
     *min = t.tm_min;

@@ -25,10 +25,14 @@ const char *library_load_externals(Dae *d, const Compiler *with, bool *compiled)
 /* native.c: a folder that is ours alone, made if need be; NULL: it is not. */
 const char *native_folder(Arena *a, const char *path);
 const char *native_temporary(Arena *a, const char *base);
-/* native.c: runs the compiler with these options (up to NULL) and the text as standard input;
- * `folder` is for temporary files. NULL, or why it failed. */
-const char *native_compile(const Compiler *with, Arena *a, const char *folder, const char *source,
-                           const char *const *option);
+/* native.c: starts the compiler with these options (up to NULL) and the text as standard input;
+ * `folder` is for temporary files. Waits for it: NULL, or why it failed. */
+typedef struct NativeJob {
+    int pid, said;
+} NativeJob;
+void native_begin(NativeJob *job, const Compiler *with, Arena *a, const char *folder,
+                  const char *source, const char *const *option);
+const char *native_end(NativeJob *job, Arena *a);
 void *library_symbol(void *handle, const char *name);
 
 #endif

@@ -7,6 +7,8 @@
 #include "emit/external_internal.h"
 #include "emit/fmu_internal.h"
 #include "model/flat.h"
+#include "rt/fmi/fmi2.h"
+#include "rt/fmi/fmi3.h"
 
 #include <errno.h>
 #include <ftw.h>
@@ -243,7 +245,27 @@ static void add_external(Packing *p)
 
 /* ---- Binaries ---- */
 
-static void build_linux(Packing *p)
+/* A library that a compiler is making. */
+typedef struct Binary {
+    NativeJob job;
+    const char *made, *name; /* the file; its name in the FMU. NULL: none */
+} Binary;
+
+static void finish(Packing *p, Binary *b)
+{
+    size_t n = 0;
+    if (!b->made)
+        return;
+    const char *why = native_end(&b->job, p->a);
+    char *bytes = why ? NULL : read_file(p->a, b->made, &n);
+    if (bytes)
+        add_file(p, b->name, bytes, n);
+    else if (!p->why)
+        p->why = arena_printf(p->a, "the model's C cannot be compiled for `%s`: %s", b->name,
+                              why ? why : "there is no result");
+}
+
+static void start_linux(Packing *p, Binary *b)
 {
     const char *object = path_join(p->a, p->folder, "runtime.o");
     const char *map = path_join(p->a, p->folder, "exported");
@@ -267,15 +289,74 @@ static void build_linux(Packing *p)
     external_links(p, &w);
     add_words(p, &w, "-lm", "-o", made, NULL);
     vec_push(p->a, &w, NULL);
-    const char *why = native_compile(p->with, p->a, p->folder, p->text, w.v);
-    size_t n = 0;
-    char *bytes = why ? NULL : read_file(p->a, made, &n);
-    if (!bytes) {
-        p->why = arena_printf(p->a, "the model's C cannot be compiled: %s",
-                              why ? why : "there is no result");
+    b->name = arena_printf(p->a, "binaries/%s/%s.so", platform_of(p), p->f.identifier);
+    b->made = made;
+    native_begin(&b->job, p->with, p->a, p->folder, p->text, w.v);
+}
+
+/* The names that a library for Windows shows, those of the standard. */
+static const char *exported_names(Packing *p)
+{
+#define NAME2(result, name, parameters) buf_puts(&b, "fmi2" #name "\n");
+#define NAME3(result, name, parameters) buf_puts(&b, "fmi3" #name "\n");
+    Buf b = {0};
+    buf_puts(&b, "EXPORTS\n");
+    if (p->f.o->version == 3) {
+        FMI3_FUNCTIONS(NAME3)
+    } else {
+        FMI2_FUNCTIONS(NAME2)
+    }
+    const char *text = arena_strdup(p->a, buf_text(&b));
+    buf_free(&b);
+    return text;
+}
+
+static bool has_program(Packing *p, const char *name)
+{
+    const char *path = getenv("PATH");
+    for (const char *at = path ? path : ""; *at;) {
+        size_t n = strcspn(at, ":");
+        if (n && !access(arena_printf(p->a, "%.*s/%s", (int)n, at, name), X_OK))
+            return true;
+        at += n + (at[n] == ':');
+    }
+    return false;
+}
+
+/* Where there is a compiler for Windows, and no C of others, which is made for Linux. */
+static void start_windows(Packing *p, Binary *b)
+{
+    static const char compiler[] = "x86_64-w64-mingw32-gcc";
+    size_t n = (size_t)(fmu_win64_end - fmu_win64);
+    if (!n || p->external.text || !has_program(p, compiler))
+        return;
+    const char *archive = path_join(p->a, p->folder, "runtime.a");
+    const char *names = path_join(p->a, p->folder, "exported.def"), *list = exported_names(p);
+    const char *made = path_join(p->a, p->folder, "model.dll");
+    Compiler with = {.command = compiler, .temporary = p->with->temporary};
+    if (!write_file(archive, fmu_win64, n) || !write_file(names, list, strlen(list))) {
+        p->why = "the folder for temporary files cannot be written to";
         return;
     }
-    add_file(p, arena_printf(p->a, "binaries/%s/%s.so", platform_of(p), p->f.identifier), bytes, n);
+    const char *option[] = {"-O1", "-w", "-shared", "-static", "-ffp-contract=off", "-fno-builtin",
+                            "-pipe", arena_printf(p->a, "-I%s", p->folder), "-x", "c", "-", "-x",
+                            "none", p->f.o->version == 3 ? "-Wl,-u,fmi3GetVersion" : "-Wl,-u,fmi2GetVersion",
+                            archive, names, "-Wl,--gc-sections", "-s", "-o", made, NULL};
+    const char *platform = p->f.o->version == 3 ? "x86_64-windows" : "win64";
+    b->name = arena_printf(p->a, "binaries/%s/%s.dll", platform, p->f.identifier);
+    b->made = made;
+    native_begin(&b->job, &with, p->a, p->folder, p->text, option);
+}
+
+/* Side by side. */
+static void build_binaries(Packing *p)
+{
+    Binary linux = {.made = NULL}, windows = {.made = NULL};
+    start_linux(p, &linux);
+    if (!p->why)
+        start_windows(p, &windows);
+    finish(p, &linux);
+    finish(p, &windows);
 }
 
 /* ---- Other parts ---- */
@@ -296,7 +377,9 @@ static const char contents[] =
     "- KLU and BTF of SuiteSparse by Timothy A. Davis, under the GNU Lesser General Public License 2.1\n"
     "  or later (LGPL-2.1.txt), AMD and COLAMD under the BSD license: suitesparse.txt. Their sources are\n"
     "  those of Debian's source package suitesparse. To use another version of them, have kron write the\n"
-    "  FMU with its sources (kron translate --source) and compile these with that version.\n";
+    "  FMU with its sources (kron translate --source) and compile these with that version.\n\n"
+    "A binary for Windows, if there is one, contains the run time and the start files of mingw-w64 and GCC\n"
+    "instead of SUNDIALS and SuiteSparse.\n";
 
 /* Of what is inside, and what it is. */
 static void add_licences(Packing *p)
@@ -486,7 +569,7 @@ static void pack(Packing *p, const char *path)
         if (p->f.o->source)
             add_sources(p);
         if (!p->why)
-            build_linux(p);
+            build_binaries(p);
         if (!p->why)
             add_licences(p);
         if (!p->why)

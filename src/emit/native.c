@@ -359,10 +359,9 @@ static const char *first_error(Arena *a, int file)
     return arena_strndup(a, at, strcspn(at, "\n"));
 }
 
-/* Runs the compiler with `text` as standard input; what it says goes to `said`. */
-static bool compile_now(int text, int said, char *const *argument)
+/* Starts the compiler with `text` as standard input; what it says goes to `said`. */
+static pid_t compile_start(int text, int said, char *const *argument)
 {
-    int status = 0;
     pid_t pid = fork();
     if (pid == 0) {
         if (dup2(text, 0) < 0 || dup2(said, 1) < 0 || dup2(said, 2) < 0)
@@ -371,6 +370,12 @@ static bool compile_now(int text, int said, char *const *argument)
         execvp(argument[0], argument);
         _exit(127);
     }
+    return pid;
+}
+
+static bool compile_wait(pid_t pid)
+{
+    int status = 0;
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     return pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
@@ -382,7 +387,7 @@ static const char *make_library(Arena *a, const char *folder, const char *source
 {
     int text = text_file(a, folder, source), said = text_file(a, folder, "");
     bool good = text >= 0 && said >= 0 &&
-                compile_now(text, said, (char *const *)(const void *)argument) &&
+                compile_wait(compile_start(text, said, (char *const *)(const void *)argument)) &&
                 seal_path(partial, true) && rename(partial, path) == 0;
     const char *why = good ? NULL : said >= 0 ? first_error(a, said) : "the cache is not writable";
     if (text >= 0)
@@ -554,20 +559,26 @@ void native_free(Native *n)
 
 /* ---- Files for others ---- */
 
-const char *native_compile(const Compiler *with, Arena *a, const char *folder, const char *source,
-                           const char *const *option)
+void native_begin(NativeJob *job, const Compiler *with, Arena *a, const char *folder,
+                  const char *source, const char *const *option)
 {
     const char *argument[MOST_LIBRARY_ARGS + MAX_ARGS] = {0};
     int n = compiler_words(a, with->command, argument);
-    int text = n ? text_file(a, folder, source) : -1, said = n ? text_file(a, folder, "") : -1;
+    int text = n ? text_file(a, folder, source) : -1;
+    *job = (NativeJob){.pid = -1, .said = n ? text_file(a, folder, "") : -1};
     for (int i = 0; option[i] && i < MOST_LIBRARY_ARGS - 1; i++)
         argument[n++] = option[i];
-    bool good = text >= 0 && said >= 0 &&
-                compile_now(text, said, (char *const *)(const void *)argument);
-    const char *why = good ? NULL : said >= 0 ? first_error(a, said) : "there is no C compiler";
+    if (text >= 0 && job->said >= 0)
+        job->pid = compile_start(text, job->said, (char *const *)(const void *)argument);
     if (text >= 0)
         close(text);
-    if (said >= 0)
-        close(said);
+}
+
+const char *native_end(NativeJob *job, Arena *a)
+{
+    bool good = compile_wait(job->pid);
+    const char *why = good ? NULL : job->said >= 0 ? first_error(a, job->said) : "there is no C compiler";
+    if (job->said >= 0)
+        close(job->said);
     return good || *why ? why : "the C compiler failed";
 }

@@ -1,0 +1,6 @@
+# Binaries for Windows inside FMUs (docs/fmi.md), where mingw-w64 is installed: they show the functions of
+# FMI and need nothing but the system; run by Wine, where there is one, they give what those for Linux give.
+set -e
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+python3 "$ROOT/tests/fmi/windows.py" "$KRON" "$ROOT" "$tmp"
