@@ -62,11 +62,8 @@ void code_throw_as(KInst *m, const char *form, const char *text)
 
 void code_raise(KInst *m, const char *function, const char *text)
 {
-    char chain[1000] = "";
-    Text t = {chain, sizeof chain};
-    if (!m->run->trial)
-        text_callers(&t, m, 0, function);
-    failure_format(m, "`%s`: %s%s", function, text, chain);
+    failure_format(m, "`%s`: %s", function, text);
+    m->run->failure.function = function;
     longjmp(m->run->jump, m->run->trial ? JUMP_TRIAL : JUMP_STOP);
 }
 

@@ -15,6 +15,7 @@ KFailure *failure_set(KInst *m, KFailKind kind)
     f->block = -1;
     f->nrows = f->ncols = 0;
     f->position = -1;
+    f->function = NULL;
     f->form = "";
     f->text[0] = 0;
     return f;
@@ -331,6 +332,8 @@ const char *failure_words(KInst *m, char *buffer, size_t size, const char **form
         text_add(&t, "%s", f->text);
         if (f->position >= 0)
             add_circumstances(&t, m, f->position);
+        if (f->function)
+            text_callers(&t, m, 0, f->function);
         break;
     case FAIL_FINITE:
         add_not_finite(&t, m, f);

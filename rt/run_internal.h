@@ -32,6 +32,7 @@ typedef struct KFailure {
     int ncols, col[FAIL_NAMED]; /* variable numbers */
     double value[FAIL_NAMED];
     int position;     /* FAIL_TEXT: of what failed, if it may be inside of a function; -1: none */
+    const char *function; /* the same: the function that failed; NULL: none */
     const char *form; /* the words that its code is made of (k_code) */
     char text[FAIL_TEXT_SIZE];
 } KFailure;

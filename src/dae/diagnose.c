@@ -94,10 +94,14 @@ static void report_useless(Diagnosis *w, int r)
     if (var.n) {
         Sides q = written_sides(d, k);
         bool alone = expr_op(d->store, q.lhs) == EX_VAR || expr_op(d->store, q.rhs) == EX_VAR;
+        bool real = !alone && (expr_op(d->store, q.lhs) == EX_TOREAL ||
+                               expr_op(d->store, q.rhs) == EX_TOREAL);
         diag_error(d->ctx->diags, users_place_of_eq(d, k),
                    "the equation `%s` cannot be solved for %s: %s", dae_written_text(d, k),
                    names_text(d, var.v, var.n, MOST_NAMES),
-                   alone ? "what is not a Real is computed from what is known; where such variables "
+                   real ? "the other side is a Real; integer(...) makes an Integer of it, rounded "
+                          "down"
+                   : alone ? "what is not a Real is computed from what is known; where such variables "
                            "depend on each other, `pre` takes the value before the event"
                          : "a discrete unknown must stand alone on one side");
         return;

@@ -179,7 +179,7 @@ static void add_defaults(Scalar *s, const FlatVar *var)
         v->binding = dae_start(d, var->first + k);
         v->valueless = !v->start;
         if (!warned && !(v->start && p->parent == d->flat->root))
-            diag_warning(d->ctx->diags, p->span, "the parameter `%s` has no value; %s",
+            diag_warning(d->ctx->diags, users_place_of_var(d, var->first), "the parameter `%s` has no value; %s",
                          flat_part_text(d->flat, var->part),
                          v->start ? "its start value is used" : "0 is used");
         warned = true;

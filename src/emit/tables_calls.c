@@ -129,7 +129,7 @@ static int put_values(Dae *d, uint32_t func, Buf *b)
         if (v->kind > DV_PARAMETER || !calls(&w, v->binding))
             continue;
         buf_printf(b, "\n  called for the value of `%s`", dae_var_text(d, (VarId)i));
-        put_where(d, v->span, b);
+        put_where(d, users_place_of_var(d, (VarId)i), b);
         return 1;
     }
     return 0;

@@ -125,6 +125,17 @@ static void put_place(Dae *d, Span at, Buf *b)
         buf_printf(b, " (%s)", place);
 }
 
+/* The equation that a variable is computed by explicitly at the start; -1: none. */
+static int computed_by(const Dae *d, VarId var)
+{
+    const System *s = dae_system(d, SYSTEM_INITIAL);
+    for (int i = 0; i < s->nblocks && d->var.v[var].kind != DV_STATE; i++)
+        for (int k = 0; k < s->block[i]->nassign; k++)
+            if (s->block[i]->assign[k].var == var && s->block[i]->assign[k].eq >= 0)
+                return s->block[i]->assign[k].eq;
+    return -1;
+}
+
 /* What to do about one variable of an operand. */
 static void put_cure(Dae *d, const KInst *m, VarId var, const char *operand, const char *wish,
                      bool starts, Buf *b)
@@ -132,8 +143,14 @@ static void put_cure(Dae *d, const KInst *m, VarId var, const char *operand, con
     const DaeVar *v = &d->var.v[var];
     const char *name = dae_var_text(d, var);
     bool param = v->kind == DV_PARAMETER;
+    int eq = param || !starts ? -1 : computed_by(d, var);
     if (v->kind == DV_CONSTANT || v->hidden || (!param && !starts))
         return;
+    if (eq >= 0) {
+        buf_printf(b, "\n  `%s` is %g by %s", name, m->v[var], equation_text(d, eq));
+        put_place(d, d->eq.v[eq].span, b);
+        return;
+    }
     if (v->valueless)
         buf_printf(b, "\n  the parameter `%s` has no value", name);
     else if (param)

@@ -101,8 +101,9 @@ static bool fill_named(Call *c)
             k++;
         if (k == c->n) {
             Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, g->name[i]));
-            for (int j = 0; j < c->n; j++)
-                nearest_offer(&near, text_of(m->ctx, c->in[j]->name));
+            for (int j = 0; j < c->n && near.wanted; j++)
+                if (!c->arg[j])
+                    nearest_offer(&near, text_of(m->ctx, c->in[j]->name));
             return refuse(m, g->name_span[i], "`%s` has no input `%s`%s",
                           class_name_text(m, c->use->written), text_of(m->ctx, g->name[i]),
                           did_you_mean(m, &near));

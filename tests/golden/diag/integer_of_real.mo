@@ -1,0 +1,5 @@
+model M
+  Integer n;
+equation
+  n = 2.5*time;
+end M;
