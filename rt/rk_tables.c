@@ -107,6 +107,6 @@ const RkTable rk_table8 = {
     .stability = 5.2,
     .alpha = 0.1,
     .beta = 0.05,
-    .share = 1,
+    .share = 0.5,
     .loosest = 1e-6,
 };
