@@ -253,6 +253,20 @@ static const char *look_at(const Seen *seen, int n, const Assign *a)
     return NULL;
 }
 
+/* The first assignment that has no result at the values as they are: what failed was taken back. */
+static const char *look_again(const Seen *seen, const System *s)
+{
+    FuncFault fault;
+    for (int i = 0; i < s->nblocks; i++)
+        for (int k = 0; k < s->block[i]->nassign; k++) {
+            const Assign *a = &s->block[i]->assign[k];
+            if (a->var != NONE && !a->pre && a->value &&
+                func_fault(seen->d->store, a->value, seen->m->v, seen->m->time, &fault))
+                return explain_fault(seen, a->eq, a->value, &fault);
+        }
+    return NULL;
+}
+
 static const char *look_at_parameters(const Seen *seen)
 {
     Dae *d = seen->d;
@@ -299,6 +313,8 @@ static const char *locate(KTexts *t, KInst *m, int block, bool starts)
     const Numbers *num = ((Texts *)t)->num;
     if (!text && block >= 0 && block < num->nblocks)
         text = look_at_residuals(&seen, num->block[block], true);
+    if (!text)
+        text = look_again(&seen, s);
     return text;
 }
 
