@@ -23,8 +23,8 @@ bool pulses_open(KPulses *p, KInst *m, double tolerance); /* false: no memory */
 void pulses_close(KPulses *p);
 /* Nothing is known of what comes after t. */
 void pulses_begin(KPulses *p, double t, double part);
-/* Where a step from t, after one of length h, has to end if not before; +inf: nowhere. `end`: of what
- * may be looked at. `in` has the states at t; NULL: the instance has. */
+/* Where a step from t, after one of length h that nothing cut short, has to end if not before; +inf:
+ * nowhere. `end`: of what may be looked at. `in` has the states at t; NULL: the instance has. */
 double pulses_stop(KPulses *p, KIntegrator *in, double t, double h, double end);
 
 #endif

@@ -72,6 +72,8 @@ typedef struct KSim {
     bool passed;                   /* the user has been told of a singular position */
     double span;                   /* from start to stop */
     double until;                  /* this call goes up to here */
+    double limit;                  /* the last step had to end here if not before */
+    double stride;                 /* of the last step that ended before: the next may be as long */
     double t;                      /* accepted up to here */
     double begin, step_end;        /* the integrator's solution reaches from here to there */
     double next;                   /* next time event */
@@ -1071,9 +1073,10 @@ static double step_limit(Sim *s, double tstop)
 {
     double bend = inputs_bend(s->m, s->t, s->close);
     double last = s->step_end - s->begin;
+    s->stride = s->step_end < s->limit ? last : fmax(last, s->stride);
     tstop = fmin(tstop, bend);
     double stop = s->restart ? s->t + s->pulses.part
-                             : pulses_stop(&s->pulses, s->in, s->t, last, tstop);
+                             : pulses_stop(&s->pulses, s->in, s->t, s->stride, tstop);
     return stop < tstop - s->close ? fmax(stop, s->t + s->close) : tstop;
 }
 
@@ -1097,6 +1100,7 @@ static int take_step(Sim *s)
     if (s->o->method < K_EULER)
         tstop = step_limit(s, tstop);
     s->begin = s->t;
+    s->limit = tstop;
     if (!result)
         result = integrator_step(s, tstop);
     if (!result) {

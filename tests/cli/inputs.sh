@@ -96,3 +96,22 @@ for method in rk45 bdf sdirk radau cvode; do
     "$KRON" simulate In.mo --set u=@pulse.csv --stop 1000 --method $method -o r.csv --quiet
     tail -n 1 r.csv | python3 -c 'import sys; x = float(sys.stdin.read().split(",")[5]); assert abs(x - 1) < 1e-4, x'
 done
+
+# Nor is a pulse of time soon after a step that the points of an input cut short: the next step is as
+# long as those before.
+cat > Bends.mo <<'END2'
+model Bends
+  input Real u;
+  Real x(start = 0, fixed = true), y(start = 0, fixed = true);
+equation
+  der(x) = -0.01*x + exp(-((time - 13)/0.3)^2);
+  der(y) = -0.01*y + 1e-9*u;
+end Bends;
+END2
+printf 'time,u\n0,0\n10,0\n10.01,0.5\n100,1\n' > bends.csv
+for method in auto rk45 rk8 bdf sdirk radau cvode; do
+    "$KRON" simulate Bends.mo --input bends.csv --stop 100 --method $method --vars x -o r.csv --quiet
+    tail -n 1 r.csv | python3 -c 'import math, sys
+x = float(sys.stdin.read().split(",")[1])
+assert abs(x - 0.3*math.sqrt(math.pi)*math.exp(-0.87 + (0.003/2)**2)) < 1e-4, x'
+done
