@@ -359,6 +359,7 @@ static double first_step_size(Bdf *s, double tstop)
     double room = fmin(first_part * (tstop - s->t), s->max_step);
     double speed = norm(s, s->phi[1]);
     double h = speed * room > first_motion ? first_motion / speed : room;
+    h = fmax(h, fmin(step_first(s->t, tstop), room));
     for (int i = 0; i < s->nx; i++)
         m->v[model->state[i]] = s->x[i] + h * s->phi[1][i];
     integrator_at(m, s->t + h);

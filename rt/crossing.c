@@ -67,6 +67,7 @@ void crossing_free(KCrossing *c)
     if (!c)
         return;
     c->m->run->relation_size = NULL;
+    c->m->run->doubtful = NULL;
     free(c->values);
     free(c);
 }
@@ -168,29 +169,49 @@ static int count_due(const KCrossing *c, const double *g)
     return n;
 }
 
-bool crossing_synchronize(KCrossing *c, bool hold)
+static bool stays(const KCrossing *c, int i)
+{
+    return c->m->run->doubtful && c->m->run->doubtful[i];
+}
+
+/* Relation i and kept value i take the value they have now. True if it is another one. */
+static bool renew_relation(KCrossing *c, int i, bool hold)
 {
     KInst *m = c->m;
-    bool changed = false;
-    for (int i = 0; i < m->run->model->nrel; i++) {
-        int op = operator_of(c, i);
-        double g = m->g[i];
-        if (op == NOT_SEARCHED || isnan(g) || m->run->held[i])
-            continue;
-        unsigned char value = op == K_EQ ? g == 0 : op == K_NE ? g != 0 : test(op, g);
-        if (m->rel[i] != value && hold) {
-            m->run->held[i] = 1;
-            continue;
-        }
-        changed |= m->rel[i] != value;
+    int op = operator_of(c, i);
+    double g = m->g[i];
+    if (op == NOT_SEARCHED || isnan(g) || m->run->held[i] || stays(c, i))
+        return false;
+    unsigned char value = op == K_EQ ? g == 0 : op == K_NE ? g != 0 : test(op, g);
+    if (m->rel[i] == value)
+        return false;
+    if (hold)
+        m->run->held[i] = 1;
+    else
         m->rel[i] = value;
-    }
-    for (int i = 0; i < m->run->model->nkept; i++) {
-        KKept *k = &m->run->kept[i];
-        double q = k->kind == KEPT_UNUSED ? k->q : kept_value(k->kind, k->x);
-        changed |= q != k->q;
-        k->q = q;
-    }
+    return !hold;
+}
+
+static bool renew_kept(KCrossing *c, int i)
+{
+    KKept *k = &c->m->run->kept[i];
+    int at = c->m->run->model->nrel + 2 * i;
+    if (k->kind == KEPT_UNUSED || stays(c, at) || stays(c, at + 1))
+        return false;
+    double q = kept_value(k->kind, k->x);
+    bool changed = q != k->q;
+    k->q = q;
+    return changed;
+}
+
+bool crossing_synchronize(KCrossing *c, bool hold)
+{
+    const KModel *model = c->m->run->model;
+    bool changed = false;
+    for (int i = 0; i < model->nrel; i++)
+        changed |= renew_relation(c, i, hold);
+    for (int i = 0; i < model->nkept; i++)
+        changed |= renew_kept(c, i);
     return changed;
 }
 
@@ -248,6 +269,24 @@ static void measure_slack(KCrossing *c, const double *g, double *slack)
                 slack[i] = fmax(slack[i], NOISE_TIMES * fabs(c->moved[i] - g[i]));
     }
     m->run->trial = trial;
+}
+
+/* Does rounding decide on which side of zero function i is? (Not if it is zero whatever is rounded.) */
+static bool is_doubtful(const KCrossing *c, int i)
+{
+    return c->slack[i] > 0 && fabs(c->at[i]) <= c->slack[i];
+}
+
+bool crossing_end(KCrossing *c)
+{
+    if (c->n > 0) {
+        sample(c, c->at);
+        measure_slack(c, c->at, c->slack);
+    }
+    for (int i = 0; i < c->n; i++)
+        c->fresh[i] = is_doubtful(c, i);
+    c->m->run->doubtful = c->fresh;
+    return crossing_synchronize(c, false);
 }
 
 /* Does function i leave its rounding errors at value g, as they were at the last event? */

@@ -39,6 +39,9 @@ bool crossing_extend(KCrossing *c);
  * have now. True if there were any. hold: they keep their mode instead, with which the event code
  * has come to rest, until they have moved on. */
 bool crossing_synchronize(KCrossing *c, bool hold);
+/* The same at the end of the run, but for those of which rounding decides whether they change before
+ * the end or after it: after. From here on they stay as they are. */
+bool crossing_end(KCrossing *c);
 /* After cross was evaluated at m->time: from here on the present modes are held. */
 void crossing_hold(KCrossing *c);
 /* cross has been evaluated at t; is there an event in (c->t_at, t]? 1: yes, *found is the instant

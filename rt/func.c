@@ -56,10 +56,16 @@ double k_pow(double a, double b)
 
 /* ---- Relations ---- */
 
+/* Function i of those that are watched for events is evaluated anew. */
+static bool is_live(const KInst *m, int i)
+{
+    return m->live && !(m->run->doubtful && m->run->doubtful[i]);
+}
+
 #define RELATION(name, op)                                                                         \
     int k_##name(KInst *m, int i, double a, double b)                                              \
     {                                                                                              \
-        if (m->live)                                                                               \
+        if (is_live(m, i))                                                                         \
             m->rel[i] = a op b;                                                                    \
         return m->rel[i];                                                                          \
     }                                                                                              \
@@ -87,7 +93,8 @@ static double keep(KInst *m, int i, KKeptKind kind, double x)
 {
     KKept *k = &m->run->kept[i];
     k->x = x;
-    if (m->live || k->kind == KEPT_UNUSED) {
+    int at = m->run->model->nrel + 2 * i;
+    if ((is_live(m, at) && is_live(m, at + 1)) || k->kind == KEPT_UNUSED) {
         k->kind = kind;
         k->q = kept_value(kind, x);
     }

@@ -96,4 +96,11 @@ static inline double step_least(double t, double tstop)
     return 4 * DBL_EPSILON * fmax(fabs(t), fmin(fabs(tstop), 1) * DBL_EPSILON);
 }
 
+/* The shortest first step after a restart: what moves fast against what is tolerated would ask for one
+ * that makes no difference, though the error of a longer one may be small. */
+static inline double step_first(double t, double tstop)
+{
+    return 16 * step_least(t, tstop);
+}
+
 #endif

@@ -80,13 +80,15 @@ static void put_begin(OneStep *s)
 }
 
 /* Of a step after a restart. Negative: failure recorded. */
-static int first_step(OneStep *s, double room)
+static int first_step(OneStep *s, double tstop)
 {
     KInst *m = s->base.m;
     const KModel *model = m->run->model;
     const double *x0 = begin_of(s), *der = slope_of(s);
-    double size = norm(s, x0), slope = norm(s, der);
+    double size = norm(s, x0), slope = norm(s, der), room = fmin(tstop - s->t, s->max_step);
+    double least = fmin(step_first(s->t, tstop), room);
     double h = slope < 1e-10 ? 1e-3 * room : fmin(0.01 * fmax(size, 1) / slope, room);
+    h = fmax(h, least);
     int result = 1;
     s->h = h;
     for (int tries = 0; tries < 20 && result > 0; tries++, h *= 0.1) {
@@ -104,7 +106,7 @@ static int first_step(OneStep *s, double room)
             s->error[i] = (m->v[model->der[i]] - der[i]) / h;
         double curve = norm(s, s->error), most = fmax(slope * slope, curve);
         double by_curve = most > 0 ? pow(0.01 / most, 0.5) : room;
-        s->h = fmin(fmin(100 * h, by_curve * 4), room);
+        s->h = fmax(fmin(fmin(100 * h, by_curve * 4), room), least);
     }
     return result < 0 ? -1 : 0;
 }
@@ -210,7 +212,7 @@ static int onestep_step(KIntegrator *base, double tstop, double *t)
     run->trial = true;
     int result = 0;
     if (s->h == 0)
-        result = first_step(s, fmin(tstop - s->t, s->max_step));
+        result = first_step(s, tstop);
     s->t0 = s->t;
     if (!result)
         result = try_steps(s, tstop, &end);

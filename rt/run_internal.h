@@ -119,6 +119,9 @@ struct KRun {
     unsigned char *is_number;    /* [nv] a variable of the user: must be finite */
     /* [nrel] at the last event the relation was zero to within rounding and kept its mode. */
     unsigned char *held;
+    /* [nrel + 2 * nkept] as in crossing.h: at the end of the run rounding decides about it, and it
+     * stays as it is; NULL: this is not the end. */
+    const unsigned char *doubtful;
     const double *relation_size; /* [nrel] largest in the run so far; NULL: not watched (crossing.c) */
     KKept *kept;
     /* [nsamples] sample(start, interval) fires next at start + k*interval. */

@@ -1322,7 +1322,7 @@ static int finish(Sim *s)
     KInst *m = s->m;
     if (!s->run->code.event)
         return 0;
-    bool switched = crossing_synchronize(s->crossing, false);
+    bool switched = crossing_end(s->crossing);
     event_store_pre(m);
     size_t size = (size_t)s->model->nv * sizeof(double);
     double *before = malloc(size + 1);
