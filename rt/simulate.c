@@ -405,6 +405,31 @@ static int evaluate_at(Sim *s, double t)
     return code_relations(s->m);
 }
 
+/* Examines the point t, where everything is evaluated. What is defined up to an end only (a root, a
+ * table, a search between bounds) may not be where rounding has put the states beyond it: then they
+ * go back as far as instants are not told apart, which is nothing but rounding to them. */
+static int examine_at(Sim *s, double t, bool check)
+{
+    KInst *m = s->m;
+    int first = examine(s, check), result;
+    if (!first || s->skip || s->model->nstates == 0 || s->model->nsets > 0)
+        return first;
+    KFailure failure = s->run->failure;
+    failure_clear(m);
+    for (int i = 0; i < s->model->nstates; i++)
+        m->v[s->model->state[i]] -= 4 * s->close * m->v[s->model->der[i]];
+    s->run->trial = true;
+    result = code_relations(m);
+    if (!result)
+        result = examine(s, check);
+    s->run->trial = false;
+    if (!result)
+        return 0;
+    result = evaluate_at(s, t);
+    s->run->failure = failure;
+    return result ? result : first;
+}
+
 /* ---- Sets of states ---- */
 
 /* At a point that is accepted and evaluated: other states where they are better. The solution is
@@ -891,7 +916,7 @@ static int event_at(Sim *s, double t, bool by_time)
     bool has_row = fabs(t - s->t_row) <= s->close;
     if ((result = evaluate_at(s, t)))
         return result;
-    if (!has_row && (result = examine(s, false))) {
+    if (!has_row && (result = examine_at(s, t, false))) {
         if (s->skip || by_time || !has_value_before(s, t))
             return s->skip ? result : stop_where_it_begins(s, s->t, t);
         has_row = true;
@@ -1137,7 +1162,7 @@ static int accept(Sim *s, double t)
     if (s->next <= t + s->close && t >= fmin(s->next, s->until))
         return event_at(s, t, true);
     bool write = output || (end && rows_at_steps), check = (end || write) && s->run->code.check;
-    if ((check || write || s->model->ndelays) && (result = examine(s, check)))
+    if ((check || write || s->model->ndelays) && (result = examine_at(s, t, check)))
         return s->skip ? result : stop_where_it_begins(s, s->t, t);
     s->t = t;
     result = write ? row(s) : 0;
