@@ -7,7 +7,10 @@
  * part of the run and not in equal distances, which would be blind for periods. Where a derivative
  * changes from point to point by a good part of the range it has ever had, steps end at both
  * points. Each point costs one evaluation, once, and only if steps are about as long as the points
- * are apart. */
+ * are apart.
+ *
+ * What comes out of a delay is known as far ahead as the delay is long; those shorter than the
+ * points are apart do not matter. */
 #include "rt/pulses.h"
 #include "rt/step_policy.h"
 
@@ -118,6 +121,17 @@ static void drop_stops(KPulses *p, double t)
     p->nstops = n;
 }
 
+/* Up to where what delays give is known at t. */
+static double known_until(const KPulses *p, double t)
+{
+    const KRun *run = p->m->run;
+    double until = INFINITY;
+    for (int i = 0; i < run->model->ndelays; i++)
+        if (!run->delay[i].moves && run->delay[i].last_delay > p->part)
+            until = fmin(until, t + run->delay[i].last_delay);
+    return until;
+}
+
 double pulses_stop(KPulses *p, KIntegrator *in, double t, double h, double end)
 {
     KInst *m = p->m;
@@ -126,6 +140,7 @@ double pulses_stop(KPulses *p, KIntegrator *in, double t, double h, double end)
         return INFINITY;
     drop_stops(p, t);
     p->seen = fmax(p->seen, t);
+    end = fmin(end, known_until(p, t));
     if (p->seen < fmin(end, t + 2 * h)) {
         double time = m->time;
         memcpy(p->v, m->v, size);

@@ -322,12 +322,30 @@ static void need_var(void *arg, uint32_t var)
     vec_push(w->a, &w->work, b);
 }
 
+static void need_expr(Events *w, Expr e);
+
+static bool need_delayed(void *arg, Expr e)
+{
+    Events *w = arg;
+    ExprNode n = *expr_node(w->d->store, e);
+    for (uint32_t i = 0; i < n.nargs && (n.op == EX_DELAY || n.op == EX_BOUNDARY); i++)
+        need_expr(w, expr_arg(w->d->store, e, i));
+    return false;
+}
+
+/* Also what delays take: where one is shorter than a step the present value serves. */
+static void need_expr(Events *w, Expr e)
+{
+    dae_visible_vars(w->d, e, need_var, w);
+    dae_any(w->d, e, need_delayed, w);
+}
+
 static void need_assigns(Events *w, const Assign *a, int n)
 {
     Dae *d = w->d;
     for (int i = 0; i < n; i++) {
         if (a[i].var != NONE)
-            dae_visible_vars(d, a[i].value, need_var, w);
+            need_expr(w, a[i].value);
         else
             object_reads(d, &d->eq.v[a[i].eq], need_var, w);
     }
@@ -343,7 +361,7 @@ static void need_inputs(Events *w)
                 need_assigns(w, &b->core->mode[i], 1);
         for (const BlockCore *c = b->core; c; c = whole_of(c))
             for (int i = 0; i < c->ntorn; i++)
-                dae_visible_vars(w->d, c->residual[i], need_var, w);
+                need_expr(w, c->residual[i]);
     }
 }
 
@@ -385,7 +403,7 @@ static void mark_needs(Events *w)
     w->cross = w->mark = ARENA_ARRAY(w->a, bool, w->sim->nblocks + 1);
     for (int i = 0; i < d->relation.n; i++)
         if (!d->relation.v[i].time_event && !d->relation.v[i].initial)
-            dae_visible_vars(d, d->relation.v[i].e, need_var, w);
+            need_expr(w, d->relation.v[i].e);
     for (int i = 0; i < d->kept.n; i++)
         dae_visible_vars(d, d->kept.v[i], need_var, w);
     need_algorithms(w);

@@ -369,7 +369,8 @@ static Expr relation_as_mode(void *arg, Expr old, Expr now)
 
 static bool is_time(void *arg, Expr e)
 {
-    return expr_op(((TimeUse *)arg)->d->store, e) == EX_TIME;
+    ExprOp op = expr_op(((TimeUse *)arg)->d->store, e);
+    return op == EX_TIME || op == EX_DELAY;
 }
 
 static void note_time(void *arg, Expr e)
@@ -379,7 +380,7 @@ static void note_time(void *arg, Expr e)
                             dae_any(u->d, dae_rewrite(u->d, e, relation_as_mode, u), is_time, u));
 }
 
-/* Whether derivatives depend on time otherwise than by relations. */
+/* Whether derivatives depend on time, or what it was, otherwise than by relations. */
 static bool asks_time(Emit *e)
 {
     const System *s = dae_system(e->d, SYSTEM_SIMULATION);

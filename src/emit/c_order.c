@@ -75,12 +75,11 @@ static void needs_var(Order *o, uint64_t var)
     vec_push(o->a, o->in_delay ? &o->delayed[from] : &o->users[from], o->at);
 }
 
-/* What delays take comes first where that is possible: the present value serves for times since the
- * last step. */
+/* What delays take, and their times, come first where that is possible: the present value serves for
+ * times since the last step. */
 static void needs_delayed(Order *o, Expr delay)
 {
-    int n = expr_op(o->e->s, delay) == EX_BOUNDARY ? 2 : 1;
-    VarList list = expr_vars(o->e->s, o->a, n, expr_args(o->e->s, delay));
+    VarList list = expr_vars(o->e->s, o->a, 2, expr_args(o->e->s, delay));
     o->in_delay = true;
     for (int i = 0; i < list.n; i++)
         needs_var(o, list.var[i]);
