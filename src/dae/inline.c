@@ -13,30 +13,65 @@
 
 /* ---- What derivatives depend on ---- */
 
+typedef struct Needs {
+    Inline *w;
+    bool *col; /* [ncols] */
+    bool more; /* delays need more than the rows that were passed */
+} Needs;
+
+static bool need_delayed(void *arg, Expr e)
+{
+    Needs *n = arg;
+    Dae *d = n->w->d;
+    ExprOp op = expr_op(d->store, e);
+    if (op != EX_DELAY && op != EX_BOUNDARY)
+        return false;
+    VarList list = expr_vars(d->store, n->w->a, 2, expr_args(d->store, e));
+    for (int i = 0; i < list.n; i++) {
+        int c = problem_col(n->w->sim, dae_root(d, list.var[i], NULL));
+        n->more = n->more || (c >= 0 && !n->col[c]);
+        if (c >= 0)
+            n->col[c] = true;
+    }
+    return false;
+}
+
+/* Also what its delays take: where one is shorter than a step the present value serves. */
+static void need_row(Needs *n, int r)
+{
+    const Problem *sim = n->w->sim;
+    const Row *row = &sim->row.v[r];
+    int first = row->kind == ROW_OBJECT ? first_row_of_object(sim, r) : r;
+    n->w->needed[r] = true;
+    for (int e = sim->p.ptr[first]; e < sim->p.ptr[first + 1]; e++)
+        n->col[sim->p.col[e]] = true;
+    if (row->lhs)
+        dae_any(n->w->d, row->lhs, need_delayed, n);
+    if (row->rhs)
+        dae_any(n->w->d, row->rhs, need_delayed, n);
+}
+
 static void need_rows(Inline *w)
 {
     const Problem *sim = w->sim;
-    bool *col = ARENA_ARRAY(w->a, bool, sim->col.n + 1);
+    Needs n = {.w = w, .col = ARENA_ARRAY(w->a, bool, sim->col.n + 1), .more = true};
     for (int i = 0; i < w->d->nstates; i++) {
         int c = problem_col(sim, dae_root(w->d, w->d->var.v[w->d->state[i]].der_of, NULL));
         if (c >= 0)
-            col[c] = true;
+            n.col[c] = true;
     }
     w->needed = ARENA_ARRAY(w->a, bool, sim->row.n + 1);
-    for (int i = sim->ncomponents - 1; i >= 0; i--) {
-        bool any = false, modes = true;
-        for (int k = sim->border[i]; k < sim->border[i + 1]; k++) {
-            any = any || col[sim->row_col[sim->order[k]]];
-            modes = modes && is_mode_row(sim, sim->order[k]);
-        }
-        for (int k = sim->border[i]; k < sim->border[i + 1] && any && !modes; k++) {
-            int r = sim->order[k];
-            if (is_mode_row(sim, r))
-                continue;
-            w->needed[r] = true;
-            int first = sim->row.v[r].kind == ROW_OBJECT ? first_row_of_object(sim, r) : r;
-            for (int e = sim->p.ptr[first]; e < sim->p.ptr[first + 1]; e++)
-                col[sim->p.col[e]] = true;
+    while (n.more) {
+        n.more = false;
+        for (int i = sim->ncomponents - 1; i >= 0; i--) {
+            bool any = false, modes = true;
+            for (int k = sim->border[i]; k < sim->border[i + 1]; k++) {
+                any = any || n.col[sim->row_col[sim->order[k]]];
+                modes = modes && is_mode_row(sim, sim->order[k]);
+            }
+            for (int k = sim->border[i]; k < sim->border[i + 1] && any && !modes; k++)
+                if (!is_mode_row(sim, sim->order[k]) && !w->needed[sim->order[k]])
+                    need_row(&n, sim->order[k]);
         }
     }
 }

@@ -2,6 +2,8 @@
 //! run --stop 10 --method rk8
 //! run --stop 10 --method cvode
 //! run --stop 10 --method ida
+//! run --stop 10 --method bdf
+//! run --stop 10 --method sdirk
 //! final x = 1 - cos(10 - 0.001) within 1e-4
 //! final y = 1 - cos(10 - 0.003) within 1e-4
 model DelayShort "Delays shorter than steps of what no derivative needs without them"
