@@ -419,7 +419,7 @@ fmi3Status fmi3DoStep(fmi3Instance c, fmi3Float64 t, fmi3Float64 h, fmi3Boolean 
     if (status)
         return (fmi3Status)status;
     status = fmi_step(f, t + h, reached, event, terminate);
-    *early = *reached < t + h && (*terminate || *event);
+    *early = f->early && *reached < t + h && (*terminate || *event); /* who allows none finds where it ended in *reached */
     return (fmi3Status)status;
 }
 

@@ -574,10 +574,8 @@ static void pack(Packing *p, const char *path)
             add_licences(p);
         if (!p->why)
             add_resources(p);
-        if (!fmu_zip_close(p->zip) && !p->why)
+        if (!fmu_zip_close(p->zip, !p->why) && !p->why)
             p->why = arena_printf(p->a, "`%s` cannot be written", path);
-        if (p->why)
-            unlink(path);
     }
     nftw(p->folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }

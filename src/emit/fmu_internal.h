@@ -79,7 +79,7 @@ bool fmu_unit(const char *text, FmuUnit *out);
 typedef struct FmuZip FmuZip;
 FmuZip *fmu_zip_open(const char *path);
 bool fmu_zip_add(FmuZip *z, const char *name, const void *bytes, size_t n);
-bool fmu_zip_close(FmuZip *z); /* false: something was not written */
+bool fmu_zip_close(FmuZip *z, bool whole); /* false: something was not written; not whole: nothing is kept */
 
 /* tables_pattern.c: on which of the columns (variables) each row (variable) depends, by the sorted
  * equations. False: too dense to be said. */

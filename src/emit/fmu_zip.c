@@ -1,28 +1,55 @@
-/* fmu_zip.c - zip files, written by minizip. A file that could not be written whole is removed. */
+/* fmu_zip.c - zip files, written by minizip, under another name beside the one that is wanted, which they get when they
+ * are whole: what was there stays until then, and if they are not. Devices and pipes are written as they are. */
 #include "emit/fmu_internal.h"
 
 #include <minizip/zip.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct FmuZip {
     zipFile file;
-    char *path;
+    char *path, *partial; /* equal: it is written as it is */
     bool failed;
 };
+
+/* Where it is written, and what that is named at last; false: no memory. */
+static bool choose_names(FmuZip *z, const char *path)
+{
+    struct stat st;
+    bool there = !stat(path, &st);
+    char *real = there ? realpath(path, NULL) : NULL;
+    z->path = real ? real : strdup(path);
+    if (!z->path || (there && !S_ISREG(st.st_mode))) {
+        z->partial = z->path;
+        return z->path;
+    }
+    size_t room = strlen(z->path) + 40;
+    z->partial = malloc(room);
+    if (z->partial)
+        snprintf(z->partial, room, "%s.%ld.partial", z->path, (long)getpid());
+    return z->partial;
+}
+
+static void free_zip(FmuZip *z)
+{
+    if (z->partial != z->path)
+        free(z->partial);
+    free(z->path);
+    free(z);
+}
 
 FmuZip *fmu_zip_open(const char *path)
 {
     FmuZip *z = calloc(1, sizeof *z);
     if (!z)
         return NULL;
-    z->path = strdup(path);
-    z->file = z->path ? zipOpen(path, APPEND_STATUS_CREATE) : NULL;
+    z->file = choose_names(z, path) ? zipOpen(z->partial, APPEND_STATUS_CREATE) : NULL;
     if (z->file)
         return z;
-    free(z->path);
-    free(z);
+    free_zip(z);
     return NULL;
 }
 
@@ -44,14 +71,13 @@ bool fmu_zip_add(FmuZip *z, const char *name, const void *bytes, size_t n)
     return !z->failed;
 }
 
-bool fmu_zip_close(FmuZip *z)
+bool fmu_zip_close(FmuZip *z, bool whole)
 {
-    if (zipClose(z->file, NULL))
-        z->failed = true;
-    bool good = !z->failed;
-    if (!good)
-        unlink(z->path);
-    free(z->path);
-    free(z);
+    bool good = !zipClose(z->file, NULL) && !z->failed, other = z->partial != z->path;
+    if (good && whole && other)
+        good = !rename(z->partial, z->path);
+    if (other && !(good && whole))
+        unlink(z->partial);
+    free_zip(z);
     return good;
 }

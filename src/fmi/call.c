@@ -419,7 +419,8 @@ int loaded_step(Loaded *l, double t, double h, double *reached, bool *event, boo
         double end = planned ? l->next : t + h, last = end;
         int code = CALL3(l, DoStep, (l->instance, t, end - t, true, event, terminate, &early, &last));
         *event = (*event && l->event_mode) || (planned && !early);
-        *reached = early && l->event_mode ? last : end;
+        bool stopped = *terminate && last >= t && last < end;
+        *reached = (early && l->event_mode) || stopped ? last : end;
         if (!code && early && l->event_mode && !*event && !(last > t)) {
             say(l, K_MSG_ERROR, "the FMU returns from a step at once, and wants no event");
             code = -1;

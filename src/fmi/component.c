@@ -311,7 +311,7 @@ static int serve_step(Child *c, double t)
     return terminate ? 1 : 0;
 }
 
-static _Noreturn void be_child(Unit *u, int end)
+static _Noreturn void be_child(Unit *u, int end, pid_t parent)
 {
     static Child child; /* one FMU a process */
     Child *c = &child;
@@ -323,6 +323,7 @@ static _Noreturn void be_child(Unit *u, int end)
     static const int ordinary[] = {SIGPIPE, SIGINT, SIGTERM, SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
     for (size_t i = 0; i < sizeof ordinary / sizeof *ordinary; i++)
         signal(ordinary[i], SIG_DFL);
+    fmu_watch(3, parent, u->f->folder);
     *c = (Child){.u = u, .socket = 3};
     c->l = (Loaded){.f = u->f, .message = say, .next = INFINITY};
     c->in = ARENA_ARRAY(u->a, double, u->nin + 1);
@@ -336,7 +337,7 @@ static _Noreturn void be_child(Unit *u, int end)
             break;
     }
     loaded_close(&c->l);
-    _exit(0);
+    fmu_leave(0);
 }
 
 /* ---- The parent ---- */
@@ -355,13 +356,13 @@ static void end_child(Unit *u, int *status)
 static int begin_child(Unit *u, char *why)
 {
     int ends[2];
-    pid_t pid = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) ? -1 : fork();
+    pid_t own = getpid(), pid = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) ? -1 : fork();
     if (pid < 0) {
         snprintf(why, K_FOREIGN_WHY, "no process can be started for an FMU: %s", strerror(errno));
         return -1;
     }
     if (!pid)
-        be_child(u, ends[1]);
+        be_child(u, ends[1], own);
     close(ends[1]);
     u->pid = pid;
     u->socket = ends[0];

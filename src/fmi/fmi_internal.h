@@ -6,6 +6,8 @@
 #include "rt/fmi/fmi2.h"
 #include "rt/fmi/fmi3.h"
 
+#include <sys/types.h>
+
 #define POINTER2(result, name, parameters) result(*name) parameters;
 typedef struct Functions2 {
     FMI2_FUNCTIONS(POINTER2)
@@ -29,6 +31,11 @@ typedef struct Loaded {
     int nstates;
     double *z; /* [nindicators] */
 } Loaded;
+
+/* In a child process, with the parent at the other end of a pipe or socket: it ends soon after that is closed, at once
+ * if the parent is gone, and then removes the folder (watch.c). fmu_leave: it ends by itself. */
+void fmu_watch(int own_end, pid_t starter, const char *unpacked);
+_Noreturn void fmu_leave(int status);
 
 /* Loads the binary and makes an instance; false after a message. */
 bool loaded_open(Loaded *l, const char *name);

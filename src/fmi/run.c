@@ -590,7 +590,7 @@ static int run_child(Child *c, KStats *stats)
     return result;
 }
 
-static _Noreturn void be_child(FmuRun *r, int pipe_end)
+static _Noreturn void be_child(FmuRun *r, int pipe_end, pid_t parent)
 {
     KStats stats = {0};
     child = (Child){.r = r, .model = r->model, .pipe = pipe_end};
@@ -600,15 +600,16 @@ static _Noreturn void be_child(FmuRun *r, int pipe_end)
     child.x = ARENA_ARRAY(r->f->a, double, 2 * r->model->nstates + 1);
     list_reals(&child);
     dup2(STDERR_FILENO, STDOUT_FILENO); /* what it prints is no result */
-    signal(SIGPIPE, SIG_DFL);
+    signal(SIGPIPE, SIG_IGN); /* a write fails */
     signal(SIGINT, SIG_DFL);
     signal(SIGSEGV, SIG_DFL);
     signal(SIGBUS, SIG_DFL);
+    fmu_watch(pipe_end, parent, r->f->folder);
     int result = run_child(&child, &stats);
     Sent s = {SENT_END, 0, result, sizeof stats};
     stats.method = NULL;
     bool sent = send_all(&s, sizeof s) && send_all(&stats, sizeof stats);
-    _exit(sent ? 0 : 1);
+    fmu_leave(sent ? 0 : 1);
 }
 
 /* ---- The parent ---- */
@@ -650,8 +651,11 @@ static bool take_sent(FmuRun *r, int from, KStats *stats, int *result, bool *sto
         free(text);
         return good;
     }
-    if (s.kind == SENT_END && s.size == sizeof *stats && receive(from, stats, sizeof *stats))
+    if (s.kind == SENT_END && s.size == sizeof *stats && receive(from, stats, sizeof *stats)) {
         *result = s.result;
+        stats->method = NULL; /* what others have sent is no address here, nor sure to end */
+        stats->why[sizeof stats->why - 1] = stats->message[sizeof stats->message - 1] = 0;
+    }
     return false;
 }
 
@@ -673,21 +677,21 @@ int fmu_run(FmuRun *r, KStats *stats)
     int ends[2], result = UNKNOWN, status = 0;
     bool stop = false;
     *stats = (KStats){0};
-    pid_t pid = pipe(ends) ? -1 : fork();
+    pid_t own = getpid(), pid = pipe(ends) ? -1 : fork();
     if (pid < 0) {
         r->message(r->arg, K_MSG_ERROR, "no process can be started");
         return -1;
     }
     if (pid == 0) {
         close(ends[0]);
-        be_child(r, ends[1]);
+        be_child(r, ends[1], own);
     }
     close(ends[1]);
     while (take_sent(r, ends[0], stats, &result, &stop))
         ;
     close(ends[0]);
     if (stop)
-        kill(pid, SIGTERM);
+        kill(pid, SIGKILL); /* it may not listen to others */
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     if (result == UNKNOWN && !stop)

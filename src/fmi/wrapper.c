@@ -24,7 +24,7 @@ static bool is_taken(const char *name)
         "operator", "or", "outer", "output", "package", "parameter", "partial", "protected", "public", "pure",
         "record", "redeclare", "replaceable", "return", "stream", "then", "true", "type", "when", "while",
         "within", "time", "Real", "Integer", "Boolean", "String", "pre", "sample", "abs", "integer", "zeros",
-        "fill", "getInstanceName", "noEvent",
+        "fill", "getInstanceName", "noEvent", "size", "ExternalObject",
         "fmu", "communicationStep", "tolerance", "extrapolate", "FmuUnit", "fmuStart", "fmuStep",
         "fmuObject", "fmuNow", "fmuHeld", "fmuGot", "fmuSlope", "fmuRate", "fmuLast",
         "RealInput", "RealOutput", "IntegerInput", "IntegerOutput", "BooleanInput", "BooleanOutput"};
@@ -42,6 +42,27 @@ static bool is_plain(const char *name)
     return *name && !isdigit((unsigned char)*name);
 }
 
+/* The name with what Modelica's names can have: characters of ASCII, others by their numbers. */
+static const char *ascii_name(Arena *a, const char *name)
+{
+    Buf b = {0};
+    for (const unsigned char *at = (const unsigned char *)name; *at;) {
+        unsigned c = *at++;
+        int more = c >= 0xf0 ? 3 : c >= 0xe0 ? 2 : c >= 0xc0 ? 1 : 0;
+        if (c < 0x80) {
+            buf_putc(&b, c < ' ' || c == 0x7f ? ' ' : (char)c);
+            continue;
+        }
+        c &= more == 3 ? 7u : more == 2 ? 15u : 31u;
+        for (; more && (*at & 0xc0) == 0x80; more--)
+            c = c << 6 | (*at++ & 63u);
+        buf_printf(&b, "_u%04X", c);
+    }
+    const char *made = arena_strdup(a, buf_text(&b));
+    buf_free(&b);
+    return made;
+}
+
 /* A name as Modelica writes it: 'a.b' if it is no identifier. */
 static void put_name(Buf *b, const char *name)
 {
@@ -53,7 +74,7 @@ static void put_name(Buf *b, const char *name)
     for (const char *at = name; *at; at++) {
         if (*at == '\'' || *at == '\\')
             buf_putc(b, '\\');
-        buf_putc(b, (unsigned char)*at < ' ' ? ' ' : *at);
+        buf_putc(b, *at);
     }
     buf_putc(b, '\'');
 }
@@ -114,6 +135,7 @@ static Kind kind_of(const FmuFile *f, const FmuVariable *v)
 typedef struct Joined {
     FmuVariable v;
     int first; /* of its elements in the FMU's list; -1: it is one of those */
+    const char *original; /* its name there */
 } Joined;
 
 typedef struct Wrapper {
@@ -133,7 +155,7 @@ static void put_kind(const Wrapper *w, const FmuVariable *v)
     static const char *const name[] = {"Real", "Integer", "Boolean", "", "String"};
     Kind k = kind_of(w->f, v);
     if (k == KIND_ENUM)
-        put_name(w->b, v->declared);
+        put_name(w->b, ascii_name(w->a, v->declared));
     else
         buf_puts(w->b, name[k]);
 }
@@ -148,11 +170,11 @@ static void put_types(const Wrapper *w)
         if (!used)
             continue;
         buf_puts(w->b, "  type ");
-        put_name(w->b, t->name);
+        put_name(w->b, ascii_name(w->a, t->name));
         buf_puts(w->b, " = enumeration(");
         for (int k = 0; k < t->item.n; k++) {
             buf_puts(w->b, k ? ", " : "");
-            put_name(w->b, t->item.v[k]);
+            put_name(w->b, ascii_name(w->a, t->item.v[k]));
             if (*t->item_text.v[k]) {
                 buf_putc(w->b, ' ');
                 put_text(w->b, t->item_text.v[k], strlen(t->item_text.v[k]));
@@ -221,8 +243,10 @@ static int array_from(const Wrapper *w, int i, FmuVariable *v)
             break;
         memcpy(at[0], at[1], sizeof at[0]);
     }
-    for (int k = 0; k < n; k++)
-        total *= v->dim[k] = at[0][k];
+    for (int k = 0; k < n; k++) {
+        v->dim[k] = at[0][k];
+        total = v->dim[k] > (size_t)count / total ? (size_t)count + 1 : total * v->dim[k];
+    }
     if (!n || total != (size_t)count || first->type == FT_STRING)
         return 0;
     Buf start = {0};
@@ -236,6 +260,32 @@ static int array_from(const Wrapper *w, int i, FmuVariable *v)
     return count;
 }
 
+static int by_name(const void *a, const void *b)
+{
+    const Joined *const *p = a, *const *q = b;
+    int order = strcmp((*p)->v.name, (*q)->v.name);
+    return order ? order : *p < *q ? -1 : *p > *q;
+}
+
+/* Names that differ in the FMU differ here too: a[1] and a, characters that are none of Modelica's. n log n. */
+static void part_names(Wrapper *w)
+{
+    int n = w->var.n, again = 1;
+    Joined **sorted = ARENA_ARRAY(w->a, Joined *, n + 1);
+    for (int i = 0; i < n; i++)
+        sorted[i] = &w->var.v[i];
+    for (int round = 0; again && round < 8; round++) {
+        again = 0;
+        qsort(sorted, (size_t)n, sizeof *sorted, by_name);
+        for (int i = 1, same = 1; i < n; i++) {
+            Joined *j = sorted[i], *before = sorted[i - 1];
+            same = strcmp(j->original, before->original) && !strcmp(j->v.name, sorted[i - same]->v.name) ? same + 1 : 1;
+            if (same > 1)
+                j->v.name = arena_printf(w->a, "%s_%d", j->v.name, same), again = 1;
+        }
+    }
+}
+
 static void list_variables(Wrapper *w)
 {
     for (int i = 0; i < w->f->var.n;) {
@@ -243,9 +293,12 @@ static void list_variables(Wrapper *w)
         int n = w->f->version == 2 ? array_from(w, i, &v) : 0;
         if (!n)
             v = w->f->var.v[i];
-        vec_push(w->a, &w->var, ((Joined){v, n ? i : -1}));
+        const char *original = w->f->var.v[i].name;
+        v.name = ascii_name(w->a, v.name);
+        vec_push(w->a, &w->var, ((Joined){v, n ? i : -1, original}));
         i += n ? n : 1;
     }
+    part_names(w);
 }
 
 /* ---- Declarations ---- */
@@ -262,9 +315,9 @@ static bool put_value(const Wrapper *w, const FmuVariable *v, const char *word, 
     case KIND_ENUM:
         if (k < 1 || k > t->item.n)
             k = 1;
-        put_name(w->b, t->name);
+        put_name(w->b, ascii_name(w->a, t->name));
         buf_putc(w->b, '.');
-        put_name(w->b, t->item.v[k - 1]);
+        put_name(w->b, ascii_name(w->a, t->item.v[k - 1]));
         return true;
     default:
         return put_number(w->b, word, n);
@@ -462,7 +515,7 @@ static void put_names(const Wrapper *w, FmuCause cause, const char *numbers, con
             continue;
         int first = w->var.v[i].first;
         for (size_t k = 0; k < (first < 0 ? 1 : v->n); k++) {
-            const char *name = first < 0 ? v->name : w->f->var.v[first + (int)k].name;
+            const char *name = first < 0 ? w->var.v[i].original : w->f->var.v[first + (int)k].name;
             const char *line = arena_printf(w->a, "%s %s\n", text ? texts : numbers, name);
             buf_puts(w->b, "\n    + ");
             put_text(w->b, line, strlen(line));
@@ -551,7 +604,7 @@ static void put_outputs(const Wrapper *w)
                 buf_printf(w->b, " = integer(fmuGot[%zu] + 0.5);\n", at);
             else {
                 buf_puts(w->b, " = ");
-                put_name(w->b, v->declared);
+                put_name(w->b, ascii_name(w->a, v->declared));
                 buf_printf(w->b, "(integer(fmuGot[%zu] + 0.5));\n", at);
             }
         }

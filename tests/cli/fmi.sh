@@ -23,6 +23,46 @@ for model in Ball Pendulum Swing Stiff Sampled Clocked; do
     done
 done
 
+# A model that ends itself within a communication step, for a tool that allows no early returns: where it ended is told, but
+# not as one.
+printf 'model Ends Real x(start = 0, fixed = true); equation der(x) = 1; when x >= 0.52 then terminate("enough"); end when; end Ends;' > "$tmp/Ends.mo"
+"$KRON" translate "$tmp/Ends.mo" --to fmu3 --type cs --quiet -o "$tmp/Ends.fmu"
+"$KRON" simulate "$tmp/Ends.fmu" --trust --quiet --intervals 10 --json | python3 -c '
+import json, sys
+a = json.load(sys.stdin)
+assert a["terminated"] and abs(a["stop"] - 0.52) < 1e-6, a["stop"]' || fail "terminate"
+python3 - "$tmp" <<'PY' || fail "terminate without early returns"
+import ctypes, re, sys, zipfile
+from ctypes import byref, c_bool, c_double, c_void_p
+with zipfile.ZipFile(sys.argv[1] + "/Ends.fmu") as z:
+    z.extract("binaries/x86_64-linux/Ends.so", sys.argv[1])
+    token = re.search('instantiationToken="([^"]*)"', z.read("modelDescription.xml").decode()).group(1)
+fmu = ctypes.CDLL(sys.argv[1] + "/binaries/x86_64-linux/Ends.so")
+log = ctypes.CFUNCTYPE(None, c_void_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_char_p)(lambda *a: None)
+fmu.fmi3InstantiateCoSimulation.restype = c_void_p
+no = c_bool(False)
+it = c_void_p(fmu.fmi3InstantiateCoSimulation(b"it", token.encode(), None, no, no, no, no, None, ctypes.c_size_t(0), None, log, None))
+assert it and not fmu.fmi3EnterInitializationMode(it, no, c_double(0), c_double(0), no, c_double(0))
+assert not fmu.fmi3ExitInitializationMode(it)
+event, terminate, early, last = c_bool(), c_bool(), c_bool(), c_double()
+for step in range(6):
+    assert not terminate.value
+    assert not fmu.fmi3DoStep(it, c_double(step * 0.1), c_double(0.1), c_bool(True), byref(event), byref(terminate), byref(early), byref(last))
+assert terminate.value and not early.value and abs(last.value - 0.52) < 1e-6, (terminate, early, last)
+fmu.fmi3FreeInstance(it)
+PY
+
+# What was there stays until the new one is whole.
+cp "$tmp/Ends.fmu" "$tmp/before.fmu"
+CC=false "$KRON" translate "$tmp/Ends.mo" --to fmu3 --quiet -o "$tmp/Ends.fmu" 2> /dev/null && fail "an FMU without a compiler"
+cmp "$tmp/Ends.fmu" "$tmp/before.fmu" || fail "a failed export takes the file away"
+mkdir "$tmp/way"
+CC=false "$KRON" translate "$tmp/Ends.mo" --to fmu3 --quiet -o "$tmp/way/New.fmu" 2> /dev/null && fail "an FMU without a compiler"
+[ -z "$(ls -A "$tmp/way")" ] || fail "a failed export leaves $(ls -A "$tmp/way")"
+ln -s ../Ends.fmu "$tmp/way/Link.fmu"
+"$KRON" translate "$tmp/Ends.mo" --to fmu2 --quiet -o "$tmp/way/Link.fmu"
+[ -L "$tmp/way/Link.fmu" ] && ! cmp -s "$tmp/Ends.fmu" "$tmp/before.fmu" || fail "a link is not followed"
+
 # Parameters, inputs and what the description says.
 fmu=$tmp/Ball.fmu
 "$KRON" translate "$models:Models.Ball" --to fmu3 --quiet -o "$fmu"

@@ -104,6 +104,20 @@ grep -q "RealInput w\[2\](start = {0, 0})" Lib/Box.mo || fail "arrays: $(cat Lib
 
 "$KRON" import Box.fmu -o Lib --json | python3 -c 'import json, sys; a = json.load(sys.stdin); assert (a["model"], a["file"], a["status"]) == ("Box", "Lib/Box.mo", 0), a' || fail "--json"
 
+# Names of all kinds: words that the class uses, subscripts, what Modelica's names cannot have. None is written twice.
+python3 - <<'PY'
+import html, zipfile
+names = ["size", "ExternalObject", "a[1]", "a[2]", "a", "b[01]", "b[+1]", "\u00e4", "\u20ac", "_u00E4", "it's \\", 'x;"*/', "//", "end", "t\np u", "der(size)"]
+with zipfile.ZipFile("Names.fmu", "w") as z:
+    z.writestr("modelDescription.xml", '<?xml version="1.0"?><fmiModelDescription fmiVersion="2.0" modelName="n" guid="g">'
+               '<CoSimulation modelIdentifier="n"/><ModelVariables>%s</ModelVariables><ModelStructure/></fmiModelDescription>' % "".join(
+                   '<ScalarVariable name="%s" valueReference="%d" causality="%s"><Real%s/></ScalarVariable>' %
+                   (html.escape(n).replace("\n", "&#10;"), i, ("output", "parameter")[i % 2], ("", ' start="1"')[i % 2])
+                   for i, n in enumerate(names)))
+PY
+"$KRON" import Names.fmu -o Lib --quiet
+"$KRON" check -I Lib Names --quiet || fail "names: $(cat Lib/Names.mo)"
+
 # A run after the other, each from the start.
 "$KRON" sweep -I Lib Several --trust --quiet --vary a.m=1,2,1 --vars a.x -o sweep.csv
 python3 - <<'PY' || fail "a sweep: $(cat sweep.csv)"

@@ -3,14 +3,14 @@ Co-Simulation at the communication points."""
 import os, subprocess, sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from check import at_communication_points, same_names
+from check import at_times, same_names
 
 kron, kind, made, ref = sys.argv[1:]
 common = ref + ".common.csv"
 if not same_names(ref, made, common):
     sys.exit("no signal in common")
 if kind == "cs":
-    at_communication_points(made, common)
+    at_times(made, common)
 same_names(made, common, made)
 said = subprocess.run([kron, "compare", made, common], capture_output=True, text=True)
 if said.returncode:

@@ -6,12 +6,15 @@ check.py KRON MSL [--models FILE] [--versions 2,3] [--types me,cs] [-k PATTERN] 
 FMPy is found on PYTHONPATH, its CVODE built from SUNDIALS (docs/fmi.md). Each model is run by kron at
 tolerance 1e-6, exported, its FMU validated (schema and FMPy's own rules), run as Model Exchange with
 CVODE and as Co-Simulation, and both compared with kron's run by `kron compare`, tube 1e-3; where that
-differs, which is said, with both at 1e-8. Results of Co-Simulation have no rows at events: they are compared
-at the communication points.
+differs, which is said, the signals that do once more with both at 1e-8, for Model Exchange at more points, and at these only: between
+points values are taken from straight lines, and the points at events are not the same in both, so what passes faster than the points
+come differs by that alone. Results of Co-Simulation have no rows at events: they are compared at the communication points.
 """
-import argparse, concurrent.futures, csv, glob, json, os, subprocess, sys, time
+import argparse, concurrent.futures, csv, glob, json, os, re, subprocess, sys, time, zipfile
 
 POINTS = 487  # points at which no event happens to lie
+DENSE = 20011  # for signals that differ
+PULSE = 1e-9  # of the run: a discrete variable that has another value for less time does not have it
 ROUNDING = 1e-8  # signals that are never larger than this are zero but for rounding
 
 
@@ -55,15 +58,36 @@ def at_points(names, rows, times, near=None):
     return names, kept
 
 
-def worker(fmu, kind, start, stop, tolerance, out):
+def without_pulses(names, rows):
+    """One of the two may pass in two events close to each other what the other does in the iteration of one."""
+    close = PULSE * (rows[-1][0] - rows[0][0]) if rows else 0
+    for i in range(1, len(names)):
+        begin = 0
+        if any(r[i] != int(r[i]) for r in rows if abs(r[i]) < 1e9):
+            continue
+        for k in range(1, len(rows)):
+            if rows[k][i] == rows[k - 1][i]:
+                continue
+            if begin and rows[k][0] - rows[begin][0] < close and rows[k][i] == rows[begin - 1][i]:
+                for j in range(begin, k):
+                    rows[j][i] = rows[k][i]
+            begin = k
+    return names, rows
+
+
+def worker(fmu, kind, start, stop, points, tolerance, out, only=None):
     """In a process of its own: a wrong FMU may end it."""
     from fmpy import simulate_fmu, read_model_description
     description = read_model_description(fmu)
     names = [v.name for v in description.modelVariables
              if v.type != "String" and v.causality != "independent"
              and v.variability in ("continuous", "discrete") and not v.name.startswith("_")]
+    if only:
+        with open(only) as f:
+            wanted = set(json.load(f))
+        names = [n for n in names if n in wanted or any(w.startswith(n + "[") for w in wanted)]
     result = simulate_fmu(fmu, fmi_type="ModelExchange" if kind == "me" else "CoSimulation", output=names,
-                          start_time=start, stop_time=stop, output_interval=(stop - start) / POINTS,
+                          start_time=start, stop_time=stop, output_interval=(stop - start) / points,
                           relative_tolerance=tolerance, record_events=True, validate=False)
     columns, values = ["time"], [result["time"]]
     for name in result.dtype.names[1:]:
@@ -87,14 +111,16 @@ def validate(fmu):
 
 
 def compare(kron, a, b):
-    """None, or the worst difference."""
+    """None, or the worst difference; and the names of all that differ."""
     said = run([kron, "compare", a, b, "--json"])
     try:
         answer = json.loads(said.stdout)
     except ValueError:
-        return (said.stderr or said.stdout).strip()[:300]
-    return None if not answer.get("differ", 1) else "%s of %s differ, worst %s" % (
-        answer.get("differ"), answer.get("agree", 0) + answer["differ"], answer.get("worst"))
+        return (said.stderr or said.stdout).strip()[:300], None
+    if not answer.get("differ", 1):
+        return None, None
+    return "%s of %s differ, worst %s" % (answer.get("differ"), answer.get("agree", 0) + answer["differ"], answer.get("worst")), [
+        s["name"] for s in answer["signals"] if not s["agree"]]
 
 
 def same_names(a, b, out):
@@ -106,58 +132,72 @@ def same_names(a, b, out):
     return len(keep) - 1
 
 
-def at_communication_points(made, against):
-    """Both results at the times of the first one."""
+def at_times(made, against, times=None):
+    """Both results at these times, or at those of the first one."""
     result, other = read_csv(made), read_csv(against)
-    times = sorted({r[0] for r in result[1]})
-    write_csv(made, *at_points(*result, times))
-    write_csv(against, *at_points(*other, times, near=result))
+    result = at_points(*result, times or sorted({r[0] for r in result[1]}))
+    write_csv(made, *result)
+    write_csv(against, *at_points(*other, [r[0] for r in result[1]], near=result))
 
 
-def before_stop(path, limit):
-    """Without the stop time itself: rounding decides whether an event that is due there happens."""
+def ready(path, limit):
+    """Without pulses, and without the stop time itself: rounding decides whether an event that is due there happens."""
     names, rows = read_csv(path)
-    write_csv(path, names, [r for r in rows if r[0] < limit])
+    write_csv(path, *without_pulses(names, [r for r in rows if r[0] < limit]))
 
 
-def run_one(o, fmu, kind, start, stop, tolerance, made, against):
-    """None, or what is wrong with the result."""
-    said = run([sys.executable, os.path.abspath(__file__), "--worker", fmu, kind, repr(start), repr(stop), repr(tolerance), made],
-               timeout=600)
+def run_one(o, fmu, kind, times, points, tolerance, made, against, only=None):
+    """None, or what is wrong with the result; and the names of the signals that differ."""
+    start, stop, end = times
+    args = [fmu, kind] + [repr(x) for x in (start, stop, points, tolerance)] + [made] + ([only] if only else [])
+    said = run([sys.executable, os.path.abspath(__file__), "--worker"] + args, timeout=600)
     if said.returncode:
         lines = said.stderr.strip().splitlines() or said.stdout.strip().splitlines()
-        return (" | ".join(lines[-3:]) or "crashed: %d" % said.returncode)[-300:]
+        return (" | ".join(lines[-3:]) or "crashed: %d" % said.returncode)[-300:], None
     common = made + ".common.csv"
     if not same_names(against, made, common):
-        return "no signal in common"
+        return "no signal in common", None
     if kind == "cs":
-        at_communication_points(made, common)
+        at_times(made, common)
+    elif only:
+        at_times(made, common, [start + i * (stop - start) / points for i in range(points + 1)])
     same_names(made, common, made)
     for path in made, common:
-        before_stop(path, stop - 1e-9 * (stop - start))
+        ready(path, end - 1e-9 * (end - start))
     return compare(o.kron, made, common)
 
 
-def simulate(model, o, tolerance, to):
+def simulate(model, o, tolerance, points, to, only=()):
     """The run of kron itself: where it starts and stops; or what it said."""
-    said = run([o.kron, "simulate", model, "-I", o.msl, "--tolerance", repr(tolerance), "--intervals", str(POINTS), "-o", to,
-                "--json", "--quiet"], timeout=300)
+    said = run([o.kron, "simulate", model, "-I", o.msl, "--tolerance", repr(tolerance), "--intervals", str(points), "-o", to,
+                "--json", "--quiet"] + [x for name in only for x in ("--vars", name)], timeout=300)
     return said.stderr.strip()[:200] if said.returncode else json.loads(said.stdout)
 
 
-def check_run(model, o, fmu, version, kind, stats):
-    """At 1e-6; where that differs, is it the FMU, or an error of either integration? Both at 1e-8."""
+def check_run(model, o, fmu, version, kind, times):
+    """At 1e-6; where that differs, is it the FMU, an error of either integration, or the points? Both at 1e-8."""
     base = os.path.join(o.out, model)
     made, ref, finer = "%s.%s.%s.csv" % (base, version, kind), base + ".ref.csv", base + ".ref8.csv"
     what = "fmu%s %s" % (version, kind)
-    wrong = run_one(o, fmu, kind, stats["start"], stats["stop"], 1e-6, made, ref)
+    wrong, names = run_one(o, fmu, kind, times, POINTS, 1e-6, made, ref)
     if not wrong:
         return (model, what, None)
-    if not os.path.exists(finer) and isinstance(simulate(model, o, 1e-8, finer), str):
+    points, only = DENSE if kind == "me" and names else POINTS, made + ".names"
+    with open(only, "w") as f:
+        json.dump(names or [], f)
+    if isinstance(simulate(model, o, 1e-8, points, finer, names or ()), str):
         return (model, what, wrong)
-    again = run_one(o, fmu, kind, stats["start"], stats["stop"], 1e-8, made, finer)
+    again, _ = run_one(o, fmu, kind, times, points, 1e-8, made, finer, only if names else None)
     return (model, what, wrong + " (both at 1e-8: %s)" % again) if again else (
         model, what + " at 1e-8 (at 1e-6: %s)" % wrong[:60], None)
+
+
+def asked(fmu, stats):
+    """When the run starts, when it should stop, and when it did: the model may end it before."""
+    with zipfile.ZipFile(fmu) as z:
+        text = z.read("modelDescription.xml").decode()
+    found = re.search(r'<DefaultExperiment[^>]*stopTime="([^"]*)"', text)
+    return stats["start"], float(found.group(1)) if found else stats["stop"], stats["stop"]
 
 
 def check(model, o):
@@ -165,7 +205,7 @@ def check(model, o):
     results = []
     for old in glob.glob(glob.escape(base) + ".ref*.csv"):
         os.remove(old)
-    stats = simulate(model, o, 1e-6, base + ".ref.csv")
+    stats = simulate(model, o, 1e-6, POINTS, base + ".ref.csv")
     if isinstance(stats, str):
         return [(model, "kron", stats)]
     for version in o.versions.split(","):
@@ -177,13 +217,13 @@ def check(model, o):
             continue
         results.append((model, "fmu%s valid (%.1f s)" % (version, time.time() - began), validate(fmu)))
         for kind in o.types.split(","):
-            results.append(check_run(model, o, fmu, version, kind, stats))
+            results.append(check_run(model, o, fmu, version, kind, asked(fmu, stats)))
     return results
 
 
 def main():
     if len(sys.argv) > 1 and sys.argv[1] == "--worker":
-        worker(sys.argv[2], sys.argv[3], *map(float, sys.argv[4:7]), sys.argv[7])
+        worker(sys.argv[2], sys.argv[3], *map(float, sys.argv[4:8]), *sys.argv[8:])
         return 0
     p = argparse.ArgumentParser()
     p.add_argument("kron")

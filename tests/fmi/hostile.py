@@ -1,6 +1,6 @@
 """hostile.py KRON FOLDER [FMU...]: archives and descriptions that kron must refuse, mutations of a small one and of the
-FMUs given (HOSTILE=N: so many, else 60), and FMUs that crash."""
-import os, random, stat, subprocess, sys, zipfile
+FMUs given (HOSTILE=N: so many, else 60), and FMUs that crash, or do not end."""
+import os, random, stat, subprocess, sys, time, zipfile
 
 kron, folder, fmus = sys.argv[1], sys.argv[2], sys.argv[3:]
 DESCRIPTION = """<?xml version="1.0"?>%s
@@ -118,16 +118,68 @@ S fmi2GetString(void *c, const unsigned *r, size_t n, const char **v) { return 0
 S fmi2SetString(void *c, const unsigned *r, size_t n, const char **v) { return 0; }
 S fmi2DoStep(void *c, double at, double h, int n) { t = at + h; if (t > 0.505) *(volatile int *)0 = 1; return 0; }
 """
-so = os.path.join(folder, "crash.so")
-subprocess.run(["gcc", "-shared", "-fPIC", "-w", "-x", "c", "-", "-o", so], input=source, text=True, check=True)
-path = os.path.join(folder, "crash.fmu")
-with zipfile.ZipFile(path, "w") as z:
-    z.write(so, "binaries/linux64/crash.so")
-    z.writestr("modelDescription.xml", """<?xml version="1.0"?><fmiModelDescription fmiVersion="2.0" modelName="crash" guid="g">
-<CoSimulation modelIdentifier="crash"/><ModelVariables><ScalarVariable name="y" valueReference="0" causality="output"><Real/></ScalarVariable></ModelVariables>
-<ModelStructure/></fmiModelDescription>""")
+
+
+def make(name, text):
+    """An FMU whose binary is the text, with an output y."""
+    so, made = os.path.join(folder, name + ".so"), os.path.join(folder, name + ".fmu")
+    subprocess.run(["gcc", "-shared", "-fPIC", "-w", "-x", "c", "-", "-o", so], input=text, text=True, check=True)
+    with zipfile.ZipFile(made, "w") as z:
+        z.write(so, "binaries/linux64/%s.so" % name)
+        z.writestr("modelDescription.xml", """<?xml version="1.0"?><fmiModelDescription fmiVersion="2.0" modelName="%s" guid="g">
+<CoSimulation modelIdentifier="%s"/><ModelVariables><ScalarVariable name="y" valueReference="0" causality="output"><Real/></ScalarVariable></ModelVariables>
+<ModelStructure/></fmiModelDescription>""" % (name, name))
+    return made
+
+
+path = make("crash", source)
 out = os.path.join(folder, "crash.csv")
 said = subprocess.run([kron, "simulate", path, "--trust", "--stop", "1", "--intervals", "100", "-o", out], capture_output=True, text=True)
 assert said.returncode == 3 and "signal 11" in said.stderr, (said.returncode, said.stderr)
 rows = open(out).read().split()
 assert len(rows) == 52 and rows[-1].startswith("0.5,0.5"), rows[-2:]
+
+# One that never comes back, and does not listen to signals: when kron is killed its process ends, and its folder is removed.
+spin = make("spin", source.replace("*(volatile int *)0 = 1", "for (;;) ;").replace("return \"x\"", "signal(15, (void (*)(int))1); return \"x\""))
+own = os.path.join(folder, "spin.unpacked")
+os.mkdir(own)
+subprocess.run([kron, "import", spin, "-o", os.path.join(folder, "spin.mo"), "--quiet"], check=True)
+with open(os.path.join(folder, "Spins.mo"), "w") as f:
+    f.write("model Spins spin a(communicationStep = 0.01), b(communicationStep = 0.01); end Spins;")
+
+
+def until(condition, what):
+    for _ in range(200):
+        if condition():
+            return
+        time.sleep(0.1)
+    raise AssertionError(what)
+
+
+def is_gone(pid):
+    try:
+        return open("/proc/%d/stat" % pid).read().rsplit(")")[1].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+def is_busy(pid):
+    return sum(map(int, open("/proc/%d/stat" % pid).read().rsplit(")")[1].split()[11:13])) > 10
+
+
+for command, children in ([spin], 1), (["-I", folder, "Spins"], 2):
+    with subprocess.Popen([kron, "simulate", *command, "--trust", "--stop", "1", "-o", os.path.join(folder, "spin.csv")],
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=dict(os.environ, TMPDIR=own)) as run:
+        def started():
+            return [int(x) for x in open("/proc/%d/task/%d/children" % (run.pid, run.pid)).read().split()]
+        until(lambda: len(started()) == children and any(map(is_busy, started())), "it does not begin")
+        pids = started()
+        run.kill()
+    until(lambda: all(map(is_gone, pids)), "a process of an FMU outlives kron: %s" % command)
+    until(lambda: not os.listdir(own), "the folder of an FMU outlives kron: %s" % command)
+
+# One that does not end when asked to: it has some seconds.
+stay = make("stay", source.replace("if (t > 0.505) *(volatile int *)0 = 1", "").replace("FreeInstance(void *c) {}", "FreeInstance(void *c) { for (;;) pause(); }"))
+subprocess.run([kron, "import", stay, "-o", os.path.join(folder, "stay.mo"), "--quiet"], check=True)
+said = subprocess.run([kron, "simulate", "-I", folder, "stay", "--trust", "--stop", "1", "--quiet"], capture_output=True, text=True, timeout=60)
+assert said.returncode == 0, (said.returncode, said.stderr)
