@@ -18,7 +18,8 @@
  * any before, the next one is compared: a joint that slides goes after the one it slides on.
  *
  * The search from a given unknown goes along the order in which unknowns follow and ends at the
- * equation; it meets what is eliminated then, and little else. Near-linear. */
+ * equation; it meets what is eliminated then, and little else, for in that order forces and torques
+ * of one link come before those of the next (order_places). Near-linear. */
 #include "base/die.h"
 #include "dae/linear_internal.h"
 
@@ -29,7 +30,7 @@
 typedef VEC(int) IntVec;
 
 struct Recursion {
-    const int *pair, *place; /* LinearSystem */
+    const int *pair, *place; /* LinearSystem; places are renumbered (order_places) */
     int *row_of;             /* [n] row that gives a column, -1 */
     int *given, ngiven, at;  /* columns that are given, deepest first; the next one */
     int *met, *offered;      /* [n] columns, rows: search in which they were met last */
@@ -83,9 +84,8 @@ static int *distances(Elimination *w, int from)
     return far;
 }
 
-static void list_given(Elimination *w, Recursion *r)
+static void list_given(Elimination *w, Recursion *r, const int *far)
 {
-    const int *far = distances(w, r->nplaces ? r->by_place[r->nplaces - 1] : 0);
     Depth *depth = ARENA_ARRAY(w->a, Depth, w->n + 1);
     for (int j = 0; j < w->n; j++) {
         if (r->place[j] != PLACE_GIVEN)
@@ -102,6 +102,82 @@ static void list_given(Elimination *w, Recursion *r)
     r->given = ARENA_ARRAY(w->a, int, r->ngiven + 1);
     for (int k = 0; k < r->ngiven; k++)
         r->given[k] = depth[k].col;
+}
+
+/* ---- In which order the others follow ---- */
+
+typedef struct Waiting {
+    int far, place;
+} Waiting;
+
+typedef VEC(Waiting) WaitingVec;
+
+static bool comes_later(Waiting x, Waiting y)
+{
+    return x.far != y.far ? x.far < y.far : x.place > y.place;
+}
+
+static void waiting_push(Arena *a, WaitingVec *h, Waiting x)
+{
+    vec_push(a, h, x);
+    int k = h->n - 1;
+    for (; k > 0 && comes_later(x, h->v[(k - 1) / 2]); k = (k - 1) / 2)
+        h->v[k] = h->v[(k - 1) / 2];
+    h->v[k] = x;
+}
+
+static int waiting_pop(WaitingVec *h)
+{
+    int first = h->v[0].place, k = 0;
+    Waiting x = h->v[--h->n];
+    for (int low; (low = 2 * k + 1) < h->n; k = low) {
+        low += low + 1 < h->n && comes_later(h->v[low + 1], h->v[low]);
+        if (!comes_later(h->v[low], x))
+            break;
+        h->v[k] = h->v[low];
+    }
+    h->v[k] = x;
+    return first;
+}
+
+/* In how many rows of others a column is. */
+static int count_users(const Elimination *w, const Recursion *r, int col)
+{
+    int n = 0;
+    for (int k = w->e.col[col].first; k; k = w->e.occurrence[k - 1].next) {
+        int i = w->e.occurrence[k - 1].row;
+        n += r->pair[i] >= 0 && r->pair[i] != col && cell_at(w, i, col);
+    }
+    return n;
+}
+
+/* Places are numbers of steps at first, and forces need fewer steps from link to link than torques:
+ * far from the tip of a chain forces of many links would come before the torque of one. So they are
+ * numbered anew, from the last one back: of those that nothing before needs, the nearest to the root
+ * comes last. Then come all accelerations, and forces and torques link by link. */
+static void order_places(Elimination *w, Recursion *r, const int *far)
+{
+    int *place = ARENA_ARRAY(w->a, int, w->n + 1), *users = ARENA_ARRAY(w->a, int, w->n + 1);
+    int *order = ARENA_ARRAY(w->a, int, w->n + 1), left = r->nplaces;
+    WaitingVec ready = {0};
+    memcpy(place, r->place, (size_t)w->n * sizeof *place);
+    for (int k = 0; k < r->nplaces; k++)
+        if (!(users[r->by_place[k]] = count_users(w, r, r->by_place[k])))
+            waiting_push(w->a, &ready, (Waiting){far[r->by_place[k]], k});
+    while (ready.n) {
+        int col = r->by_place[waiting_pop(&ready)], i = r->row_of[col];
+        const CellEntry *at = echelon_row(&w->e, i);
+        order[place[col] = --left] = col;
+        for (int m = 0; m < w->e.row[i].n; m++) {
+            int x = at[m].col;
+            if (x != col && r->place[x] >= 0 && --users[x] == 0)
+                waiting_push(w->a, &ready, (Waiting){far[x], r->place[x]});
+        }
+    }
+    if (left)
+        return; /* rows have changed */
+    r->place = place;
+    memcpy(r->by_place, order, (size_t)r->nplaces * sizeof *order);
 }
 
 void recursion_open(Elimination *w)
@@ -122,7 +198,9 @@ void recursion_open(Elimination *w)
             r->by_place[r->place[r->pair[i]]] = r->pair[i];
             r->nplaces++;
         }
-    list_given(w, r);
+    const int *far = distances(w, r->nplaces ? r->by_place[r->nplaces - 1] : 0);
+    list_given(w, r, far);
+    order_places(w, r, far);
 }
 
 /* ---- Heap of columns by place ---- */
