@@ -340,6 +340,22 @@ static void need_expr(Events *w, Expr e)
     dae_any(w->d, e, need_delayed, w);
 }
 
+static void need_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
+{
+    Events *w = arg;
+    (void)stmt, (void)role;
+    dae_any(w->d, *slot, need_delayed, w);
+}
+
+static void need_object(Events *w, const DaeEq *eq)
+{
+    object_reads(w->d, eq, need_var, w);
+    if (eq->rhs)
+        dae_any(w->d, eq->rhs, need_delayed, w);
+    if (eq->body)
+        body_slots(eq->body, need_slot, w);
+}
+
 static void need_assigns(Events *w, const Assign *a, int n)
 {
     Dae *d = w->d;
@@ -347,7 +363,7 @@ static void need_assigns(Events *w, const Assign *a, int n)
         if (a[i].var != NONE)
             need_expr(w, a[i].value);
         else
-            object_reads(d, &d->eq.v[a[i].eq], need_var, w);
+            need_object(w, &d->eq.v[a[i].eq]);
     }
 }
 

@@ -36,6 +36,13 @@ static bool need_delayed(void *arg, Expr e)
     return false;
 }
 
+static void need_slot(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
+{
+    Needs *n = arg;
+    (void)stmt, (void)role;
+    dae_any(n->w->d, *slot, need_delayed, n);
+}
+
 /* Also what its delays take: where one is shorter than a step the present value serves. */
 static void need_row(Needs *n, int r)
 {
@@ -49,6 +56,10 @@ static void need_row(Needs *n, int r)
         dae_any(n->w->d, row->lhs, need_delayed, n);
     if (row->rhs)
         dae_any(n->w->d, row->rhs, need_delayed, n);
+    if (row->kind == ROW_OBJECT && n->w->d->eq.v[row->eq].rhs)
+        dae_any(n->w->d, n->w->d->eq.v[row->eq].rhs, need_delayed, n);
+    if (row->kind == ROW_OBJECT && n->w->d->eq.v[row->eq].body)
+        body_slots(n->w->d->eq.v[row->eq].body, need_slot, n);
 }
 
 static void need_rows(Inline *w)
