@@ -66,10 +66,21 @@ void k_warning_v(const char *format, va_list args)
         run_message(current.m, K_MSG_WARNING, "at time %g: %s", current.m->time, text);
 }
 
+/* A thread that a library has started belongs to no instance, and its errors may not return: there is
+ * nothing to go back to, so the process ends, and says why. */
+static void end_of_thread(const char *text)
+{
+    fprintf(stderr, "kron: error: a thread that an external function has started ends: %s\n", text);
+    fflush(NULL);
+    _Exit(3); /* the run fails */
+}
+
 void k_error_v(const char *format, va_list args)
 {
     char text[LONGEST_MESSAGE];
     message_text(text, format, args);
+    if (!current.m)
+        end_of_thread(text);
     code_raise(current.m, current.function, text);
 }
 

@@ -270,3 +270,21 @@ end Sizes;
 MODEL
 run 0 "$KRON" simulate Sizes.mo -o sizes.csv
 tail -1 sizes.csv | grep -q ',2332$' || fail "sizes of matrices: $(tail -1 sizes.csv)"
+
+# An error of a thread that a library has started has no run to stop: the process ends and says why, without a signal.
+cat > Thread.mo <<'MODEL'
+model Thread
+  function start
+    input Real x;
+    output Real y;
+  external "C" y = thread_start(x) annotation (Include = "
+#include <pthread.h>
+#include \"ModelicaUtilities.h\"
+static void *thread_run(void *x) { ModelicaFormatError(\"no display %d\", 7); return x; }
+static double thread_start(double x) { pthread_t t; pthread_create(&t, 0, thread_run, 0); pthread_join(t, 0); return x; }");
+  end start;
+  Real y = start(time);
+end Thread;
+MODEL
+run 3 "$KRON" simulate Thread.mo -o thread.csv
+grep -q 'error: a thread that an external function has started ends: no display 7' err || fail "an error of a thread: $(cat err)"
