@@ -45,20 +45,21 @@ void k_code(const char *form, char out[7])
     out[6] = 0;
 }
 
-/* " [K12345]" before p. */
-static bool has_code(const char *text, const char *p)
+/* " [K12345]" before the place `at`. */
+static bool has_code(const char *text, size_t at)
 {
-    return p - text >= 9 && p[-1] == ']' && !strncmp(p - 9, " [K", 3);
+    return at >= 9 && text[at - 1] == ']' && !strncmp(text + at - 9, " [K", 3);
 }
 
 void k_add_code(char *text, size_t size, const char *form)
 {
     enum { LENGTH = 9 };
-    char code[7], *end = text + strcspn(text, "\n");
-    size_t rest = strlen(end);
-    if (!*text || has_code(text, end) || strlen(text) + LENGTH >= size)
+    char code[7];
+    size_t length = strlen(text), at = strcspn(text, "\n");
+    char *end = text + at;
+    if (!length || has_code(text, at) || length + LENGTH >= size)
         return;
-    memmove(end + LENGTH, end, rest + 1);
+    memmove(text + at + LENGTH, text + at, length - at + 1);
     k_code(form, code);
     memcpy(end, " [", 2);
     memcpy(end + 2, code, 6);
