@@ -428,7 +428,8 @@ static int run_fmu(const Arguments *a, FmuFile *f, bool me)
         open_result(a, f, model, m, &own, &request)) {
         FmuRun run = {.f = f, .me = me, .se = !me && !f->cs, .nsettings = a->nsettings, .setting = setting,
                       .inputs = a->ninputs ? &inputs : NULL, .request = request, .model = model,
-                      .m = m, .arg = &own, .point = on_point, .message = on_message};
+                      .m = m, .arg = &own, .point = on_point, .message = on_message,
+                      .interrupted = &interrupted};
         struct sigaction on = {.sa_handler = on_interrupt}, before;
         sigaction(SIGINT, &on, &before);
         int result = fmu_run(&run, &stats);

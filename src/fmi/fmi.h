@@ -14,6 +14,8 @@
 #include "rt/request.h"
 #include "rt/run.h"
 
+#include <signal.h>
+
 typedef enum {
     FT_FLOAT64,
     FT_FLOAT32,
@@ -120,6 +122,7 @@ typedef struct FmuRun {
     void *arg;
     int (*point)(void *arg, const KInst *m); /* non-zero stops the run */
     void (*message)(void *arg, KLevel level, const char *text);
+    const volatile sig_atomic_t *interrupted; /* not 0 after a signal: the run stops, also one that gives no points */
 } FmuRun;
 /* 0 good; else the run failed, or the child did, after messages. */
 int fmu_run(FmuRun *r, KStats *stats);

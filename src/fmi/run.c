@@ -614,11 +614,11 @@ static _Noreturn void be_child(FmuRun *r, int pipe_end, pid_t parent)
 
 /* ---- The parent ---- */
 
-static bool receive(int from, void *to, size_t n)
+static bool receive(const FmuRun *r, int from, void *to, size_t n)
 {
     for (char *at = to; n;) {
         ssize_t done = read(from, at, n);
-        if (done < 0 && errno == EINTR)
+        if (done < 0 && errno == EINTR && !*r->interrupted)
             continue;
         if (done <= 0)
             return false;
@@ -632,10 +632,10 @@ static bool receive(int from, void *to, size_t n)
 static bool take_sent(FmuRun *r, int from, KStats *stats, int *result, bool *stop)
 {
     Sent s;
-    if (!receive(from, &s, sizeof s))
+    if (!receive(r, from, &s, sizeof s))
         return false;
     if (s.kind == SENT_POINT && s.size == (size_t)r->model->nv * sizeof(double)) {
-        if (!receive(from, &r->m->time, sizeof r->m->time) || !receive(from, r->m->v, s.size))
+        if (!receive(r, from, &r->m->time, sizeof r->m->time) || !receive(r, from, r->m->v, s.size))
             return false;
         stats->end_time = r->m->time;
         *stop = r->point(r->arg, r->m);
@@ -643,7 +643,7 @@ static bool take_sent(FmuRun *r, int from, KStats *stats, int *result, bool *sto
     }
     if (s.kind == SENT_MESSAGE && s.size <= 1 << 16) {
         char *text = malloc(s.size + 1);
-        bool good = text && receive(from, text, s.size);
+        bool good = text && receive(r, from, text, s.size);
         if (good) {
             text[s.size] = 0;
             r->message(r->arg, (KLevel)(s.level < 0 || s.level > 2 ? 2 : s.level), text);
@@ -651,7 +651,7 @@ static bool take_sent(FmuRun *r, int from, KStats *stats, int *result, bool *sto
         free(text);
         return good;
     }
-    if (s.kind == SENT_END && s.size == sizeof *stats && receive(from, stats, sizeof *stats)) {
+    if (s.kind == SENT_END && s.size == sizeof *stats && receive(r, from, stats, sizeof *stats)) {
         *result = s.result;
         stats->method = NULL; /* what others have sent is no address here, nor sure to end */
         stats->why[sizeof stats->why - 1] = stats->message[sizeof stats->message - 1] = 0;
@@ -690,6 +690,7 @@ int fmu_run(FmuRun *r, KStats *stats)
     while (take_sent(r, ends[0], stats, &result, &stop))
         ;
     close(ends[0]);
+    stop = stop || *r->interrupted;
     if (stop)
         kill(pid, SIGKILL); /* it may not listen to others */
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)

@@ -1,6 +1,6 @@
 """hostile.py KRON FOLDER [FMU...]: archives and descriptions that kron must refuse, mutations of a small one and of the
 FMUs given (HOSTILE=N: so many, else 60), and FMUs that crash, or do not end."""
-import os, random, stat, subprocess, sys, time, zipfile
+import os, random, signal, stat, subprocess, sys, time, zipfile
 
 kron, folder, fmus = sys.argv[1], sys.argv[2], sys.argv[3:]
 DESCRIPTION = """<?xml version="1.0"?>%s
@@ -177,6 +177,15 @@ for command, children in ([spin], 1), (["-I", folder, "Spins"], 2):
         run.kill()
     until(lambda: all(map(is_gone, pids)), "a process of an FMU outlives kron: %s" % command)
     until(lambda: not os.listdir(own), "the folder of an FMU outlives kron: %s" % command)
+
+# The same run interrupted: kron ends, and ends it.
+with subprocess.Popen([kron, "simulate", spin, "--trust", "--stop", "1", "-o", os.path.join(folder, "spin.csv")],
+                      stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=dict(os.environ, TMPDIR=own)) as run:
+    until(lambda: started() and any(map(is_busy, started())), "it does not begin")
+    pids = started()
+    run.send_signal(signal.SIGINT)
+    assert run.wait(20) == 130, run.returncode
+    assert all(map(is_gone, pids)) and not os.listdir(own), "what an interrupt leaves"
 
 # One that does not end when asked to: it has some seconds.
 stay = make("stay", source.replace("if (t > 0.505) *(volatile int *)0 = 1", "").replace("FreeInstance(void *c) {}", "FreeInstance(void *c) { for (;;) pause(); }"))
