@@ -139,23 +139,21 @@ static void add_growth(Text *t, const KInst *m, const KStepView *v)
         add_growing(t, m, most);
 }
 
-/* Steps that are accepted and vanish all the same: what fails just after them is the reason. */
+/* Steps that are accepted and vanish all the same: what fails just after them is the reason. Points
+ * further and further on, from one to the next along the derivatives. */
 static void look_ahead(KInst *m)
 {
     const KModel *model = m->run->model;
-    double t = m->time, *at = malloc(((size_t)model->nv + 1) * sizeof *at);
-    int failed = at ? code_rhs(m) : -1;
-    if (!failed)
-        memcpy(at, m->v, (size_t)model->nv * sizeof *at);
-    for (double dt = 4 * DBL_EPSILON * fmax(1, fabs(t)); !failed && dt < 1e-6 * fmax(1, fabs(t));
-         dt *= 8) {
+    double t = m->time, size = fmax(1, fabs(t)), last = 0;
+    int failed = code_rhs(m);
+    for (double dt = 4 * DBL_EPSILON * size; !failed && dt < 1e-6 * size; dt *= 8) {
         m->time = t + dt;
         for (int i = 0; i < model->nstates; i++)
-            m->v[model->state[i]] = at[model->state[i]] + dt * at[model->der[i]];
+            m->v[model->state[i]] += (dt - last) * m->v[model->der[i]];
+        last = dt;
         failed = code_rhs(m);
     }
     m->time = t;
-    free(at);
 }
 
 int integrator_failed(KInst *m, const char *why, const KStepView *v)

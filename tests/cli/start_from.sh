@@ -123,7 +123,7 @@ end T;
 END
 "$KRON" simulate T.mo --stop 0.8 -o a.csv --quiet
 "$KRON" simulate T.mo --start-from a.csv --stop 1 -o b.csv > out.txt 2>&1
-grep -q 'begins anew: kept$' out.txt || { cat out.txt; exit 1; }
+grep -q 'begins anew: kept \[K' out.txt || { cat out.txt; exit 1; }
 if "$KRON" simulate R.mo:R.Ball --start-from a.mat@0.12345 --stop 3 > out.txt 2>&1; then exit 1; fi
 grep -q 'no point at time 0.12345; the nearest is at 0.124' out.txt || { cat out.txt; exit 1; }
 if "$KRON" simulate R.mo:R.Ball --start-from none.mat > out.txt 2>&1; then exit 1; fi

@@ -74,5 +74,5 @@ for model, Rs, most in ("Bridge", 0.1, [6]), ("Stiff", 0, [3, 3]):
                     worst = max(worst, abs(math.fsum(terms))/size)
         modes = {tuple(row["off%s[%d]" % (h, k)] for h in "pn" for k in (1, 2, 3)) for row in rows}
         assert len(modes) > 6, modes
-        assert worst < 1e-12, (model, method, worst)
+        assert worst < 1e-11, (model, method, worst)  # what eliminations are held to (rt/linear_policy.h)
 END
