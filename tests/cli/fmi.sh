@@ -31,7 +31,9 @@ printf 'model Ends Real x(start = 0, fixed = true); equation der(x) = 1; when x 
 import json, sys
 a = json.load(sys.stdin)
 assert a["terminated"] and abs(a["stop"] - 0.52) < 1e-6, a["stop"]' || fail "terminate"
-python3 - "$tmp" <<'PY' || fail "terminate without early returns"
+# (Python cannot load an FMU that has the sanitizers of the library.)
+sanitized=$(nm "$KRON" 2> /dev/null | grep -c __asan_init || :)
+[ "$sanitized" != 0 ] || python3 - "$tmp" <<'PY' || fail "terminate without early returns"
 import ctypes, re, sys, zipfile
 from ctypes import byref, c_bool, c_double, c_void_p
 with zipfile.ZipFile(sys.argv[1] + "/Ends.fmu") as z:
