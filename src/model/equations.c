@@ -94,19 +94,27 @@ static bool varies_too_much(Section *s, Expr lhs, Expr rhs)
            expr_variability(m, rhs) == VARY_CONTINUOUS;
 }
 
-/* A `when` gives values to variables of its own class, not to those of submodels (8.3.5), but for
- * their inputs, which are given from outside; if one is declared discrete, the rule is meant. */
+/* A `when` gives values to variables of its own class, not to those of submodels (4.4.4). Their inputs
+ * are given from outside: models do it to them, so it is only a warning, unless one is declared discrete. */
 static bool may_assign(Section *s, Expr target, Span at)
 {
     Model *m = s->m;
     const Comp *c = m->comp.v[expr_node(m->store, target)->payload];
     bool input = c->direction == DIR_INPUT || (c->use && c->use->direction == DIR_INPUT);
-    const Comp *p = input && !c->declared_variability ? NULL : c->parent;
-    for (; p && p != s->owner; p = p->parent)
-        if (p->name && p->use &&
-            (p->use->restriction == CLS_MODEL || p->use->restriction == CLS_BLOCK))
-            return refuse(m, at, "`%s` belongs to `%s`: only a `when` inside of it can assign it",
-                          comp_name_text(m, c), comp_name_text(m, p));
+    const Comp *p = c->parent;
+    while (p && p != s->owner &&
+           !(p->name && p->use &&
+             (p->use->restriction == CLS_MODEL || p->use->restriction == CLS_BLOCK)))
+        p = p->parent;
+    if (!p || p == s->owner)
+        return true;
+    if (!input || c->declared_variability)
+        return refuse(m, at, "`%s` belongs to `%s`: only a `when` inside of it can assign it",
+                      comp_name_text(m, c), comp_name_text(m, p));
+    diag_warning(m->ctx->diags, at,
+                 "`%s` is an input of `%s`, which a `when` outside of it should not assign: let the `when` "
+                 "assign a variable of its own model and connect or equate that to the input",
+                 comp_name_text(m, c), comp_name_text(m, p));
     return true;
 }
 
