@@ -22,19 +22,32 @@ void k_fmu_close(void *unit)
     k_foreign->close(unit);
 }
 
-void k_fmu_start(void *unit, double time, const double *in, size_t nin, double *out, size_t nout)
+void k_fmu_start(void *unit, double time, const double *in, size_t nin, const char *const *text, size_t ntexts, double *out,
+                 size_t nout)
 {
     char why[K_FOREIGN_WHY] = "";
-    if (k_foreign->start(unit, time, nin, in, nout, out, why))
+    KForeignPoint p = {time, nin, ntexts, nout, in, text, out};
+    if (k_foreign->start(unit, &p, why))
         k_error("%s", why);
 }
 
-void k_fmu_step(void *unit, double time, const double *in, size_t nin, double *out, size_t nout)
+void k_fmu_step(void *unit, double time, const double *in, size_t nin, const char *const *text, size_t ntexts, double *out,
+                size_t nout)
 {
     char why[K_FOREIGN_WHY] = "";
-    int result = k_foreign->step(unit, time, nin, in, nout, out, why);
+    KForeignPoint p = {time, nin, ntexts, nout, in, text, out};
+    int result = k_foreign->step(unit, &p, why);
     if (result < 0)
         k_error("%s", why);
     if (result)
         k_end_run(why);
+}
+
+const char *k_fmu_text(void *unit, double time, int number)
+{
+    (void)time; /* at another one it may be another */
+    const char *text = k_foreign->text(unit, number);
+    if (!text)
+        k_error("the FMU has no such String");
+    return text;
 }

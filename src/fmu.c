@@ -20,15 +20,32 @@ bool is_fmu(const char *path)
     return n > 4 && !strcmp(path + n - 4, ".fmu");
 }
 
-static FmuFile *open_fmu(const char *path)
+static FmuFile *open_fmu(const char *path, int nsettings, const FmuSetting *setting)
 {
     Buf why = {0};
     const char *temporary = getenv("TMPDIR");
-    FmuFile *f = fmu_open(path, temporary && *temporary == '/' ? temporary : NULL, &why);
+    FmuFile *f = fmu_open(path, temporary && *temporary == '/' ? temporary : NULL, nsettings, setting, &why);
     if (!f)
         say_error("%s", buf_text(&why));
     buf_free(&why);
     return f;
+}
+
+static FmuSetting *settings_of(const Arguments *a)
+{
+    FmuSetting *list = calloc((size_t)a->nsettings + 1, sizeof *list);
+    for (int i = 0; list && i < a->nsettings; i++) {
+        const char *eq = strchr(a->setting[i], '=');
+        list[i] = (FmuSetting){strndup(a->setting[i], (size_t)(eq - a->setting[i])), eq + 1};
+    }
+    return list;
+}
+
+static void free_settings(const Arguments *a, FmuSetting *list)
+{
+    for (int i = 0; list && i < a->nsettings; i++)
+        free((char *)list[i].name);
+    free(list);
 }
 
 /* ---- Consent ---- */
@@ -136,7 +153,7 @@ static void list_json(const Arguments *a, const FmuFile *f, Buf *b)
 
 int fmu_list(const Arguments *a, const char *path)
 {
-    FmuFile *f = open_fmu(path);
+    FmuFile *f = open_fmu(path, 0, NULL);
     if (!f)
         return STATUS_MODEL;
     Buf b = {0};
@@ -152,7 +169,7 @@ int fmu_list(const Arguments *a, const char *path)
 
 int fmu_check(const Arguments *a, const char *path, Buf *json)
 {
-    FmuFile *f = open_fmu(path);
+    FmuFile *f = open_fmu(path, 0, NULL);
     buf_puts(json, "{\"name\": ");
     buf_json(json, path);
     buf_printf(json, ", \"kind\": \"FMU\", \"status\": %d}", f ? STATUS_GOOD : STATUS_MODEL);
@@ -216,7 +233,7 @@ static void answer_import(const Arguments *a, const char *name, const char *file
 int command_import(const Arguments *a)
 {
     if (a->noperands != 1 || !is_fmu(a->operand[0])) {
-        say_error("`kron import X.fmu [-o DIR|FILE.mo]`");
+        say_error("`kron import X.fmu [-o DIR|FILE.mo] [--set STRUCTURAL=VALUE]`");
         return STATUS_USAGE;
     }
     const char *path = a->operand[0], *given = a->run.file;
@@ -224,7 +241,9 @@ int command_import(const Arguments *a)
         say_error("with --json the model needs a file: -o DIR|FILE.mo");
         return STATUS_USAGE;
     }
-    FmuFile *f = open_fmu(path);
+    FmuSetting *setting = settings_of(a);
+    FmuFile *f = setting ? open_fmu(path, a->nsettings, setting) : NULL;
+    free_settings(a, setting);
     if (!f)
         return STATUS_MODEL;
     bool other = given && !is_dir(given) && strcmp(given, "-") != 0;
@@ -233,8 +252,11 @@ int command_import(const Arguments *a)
     int status = STATUS_MODEL;
     if (!f->cs) {
         say_error("`%s` is not for Co-Simulation: it cannot be a component", path);
-    } else if (fmu_has_clocks(f)) {
-        say_error("`%s` has input clocks, which nobody would tick in a model", path);
+    } else if (fmu_has_clocks(f) && !f->cs_event_mode) {
+        say_error("`%s` has input clocks, but no Event Mode, in which they would tick", path);
+    } else if (f->configured.n < a->nsettings) {
+        say_error("--set here is for structural parameters of the FMU: others are parameters of the model");
+        status = STATUS_USAGE;
     } else if (name && full) {
         output_of(a, name, &to);
         fmu_wrapper(f, name, full, &text);
@@ -286,23 +308,6 @@ static void on_message(void *arg, KLevel level, const char *text)
 }
 
 /* NAME=VALUE */
-static FmuSetting *settings_of(const Arguments *a)
-{
-    FmuSetting *list = calloc((size_t)a->nsettings + 1, sizeof *list);
-    for (int i = 0; list && i < a->nsettings; i++) {
-        const char *eq = strchr(a->setting[i], '=');
-        list[i] = (FmuSetting){strndup(a->setting[i], (size_t)(eq - a->setting[i])), eq + 1};
-    }
-    return list;
-}
-
-static void free_settings(const Arguments *a, FmuSetting *list)
-{
-    for (int i = 0; list && i < a->nsettings; i++)
-        free((char *)list[i].name);
-    free(list);
-}
-
 static bool is_input_of(const FmuFile *f, const char *name)
 {
     for (int i = 0; i < f->var.n; i++)
@@ -412,7 +417,7 @@ static bool open_result(const Arguments *a, FmuFile *f, const KModel *model, con
     return r->file;
 }
 
-static int run_fmu(const Arguments *a, FmuFile *f, bool me)
+static int run_fmu(const Arguments *a, FmuFile *f, bool me, const FmuSetting *setting)
 {
     Run own = {.a = a};
     FmuInputs inputs;
@@ -421,10 +426,9 @@ static int run_fmu(const Arguments *a, FmuFile *f, bool me)
     KInst *m = k_inst_new(model, &none, on_message, &own);
     KRequest request = {a->run.start, a->run.stop, a->run.interval, a->run.intervals, a->run.tolerance,
                         a->run.atol, a->run.step, a->run.max_step, a->run.method ? a->run.method : ""};
-    FmuSetting *setting = settings_of(a);
     KStats stats = {0};
     int status = STATUS_USAGE;
-    if (m && setting && (!a->ninputs || read_inputs(a, f, &inputs)) &&
+    if (m && (!a->ninputs || read_inputs(a, f, &inputs)) &&
         open_result(a, f, model, m, &own, &request)) {
         FmuRun run = {.f = f, .me = me, .se = !me && !f->cs, .nsettings = a->nsettings, .setting = setting,
                       .inputs = a->ninputs ? &inputs : NULL, .request = request, .model = model,
@@ -442,7 +446,6 @@ static int run_fmu(const Arguments *a, FmuFile *f, bool me)
         say_error("cannot write %s: %s", a->run.file, why);
         status = STATUS_NUMERIC;
     }
-    free_settings(a, setting);
     k_inst_free(m);
     return status;
 }
@@ -453,9 +456,12 @@ int fmu_simulate(const Arguments *a, const char *path)
         say_error("for FMUs there is no --plot, --start-from or second --input");
         return STATUS_USAGE;
     }
-    FmuFile *f = open_fmu(path);
-    if (!f)
+    FmuSetting *setting = settings_of(a);
+    FmuFile *f = setting ? open_fmu(path, a->nsettings, setting) : NULL;
+    if (!f) {
+        free_settings(a, setting);
         return STATUS_MODEL;
+    }
     bool me = a->type ? !strcmp(a->type, "me") : f->me && !f->cs;
     int status = STATUS_USAGE;
     if (a->type && !strcmp(a->type, "both"))
@@ -465,7 +471,8 @@ int fmu_simulate(const Arguments *a, const char *path)
     else if (!is_trusted(a, path))
         status = STATUS_MODEL;
     else
-        status = run_fmu(a, f, me);
+        status = run_fmu(a, f, me, setting);
     fmu_close(f);
+    free_settings(a, setting);
     return status;
 }

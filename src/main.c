@@ -101,6 +101,8 @@ const Option option_table[] = {
     {"--set", "NAME=VALUE", LIST, AT(setting), AT(nsettings), MODELS, check_setting,
      "give a parameter, an element or an attribute another value, an expression; repeatable, the "
      "last one wins"},
+    {"--set", "NAME=VALUE", LIST, AT(setting), AT(nsettings), "import", check_setting,
+     "another value of a structural parameter, which sizes of arrays follow from"},
     {"--relax", "on|iterate|off", TEXT, AT(relax), 0, MODELS, check_relax,
      "what relax() is used for: the order of elimination, what is iterated, nothing"},
     {"--units", "off|warn|error", TEXT, AT(units), 0, MODELS, check_unit_use,

@@ -436,12 +436,17 @@ FmiStatus fmi_set_string(Fmi *f, unsigned reference, const char *text)
     const KVariable *v = place < 0 ? NULL : variable_at(f, f->model.nv + place);
     if (!v)
         return fmi_fail(f, "there is no String with the reference %u", reference);
-    if (v->kind != K_PARAMETER || !v->settable ||
-        !(f->stage & (STAGE_INSTANTIATED | STAGE_INITIALIZING)))
+    bool before = f->stage & (STAGE_INSTANTIATED | STAGE_INITIALIZING), input = v->kind == K_INPUT;
+    if (!input && (v->kind != K_PARAMETER || !v->settable || !before))
         return fmi_fail(f, "the String `%s` cannot be set%s", v->name,
                         v->settable ? " any more" : "");
+    f->changed = f->changed || (input && !before && strcmp(f->m->s[place], text ? text : "") != 0);
     k_set_string(f->m, place, text ? text : "");
-    f->params = f->initial = false;
+    if (before)
+        f->initial = false;
+    if (!input)
+        f->params = false;
+    old(f);
     return FMI_GOOD;
 }
 

@@ -108,13 +108,16 @@ typedef struct Order {
 } Order;
 
 /* The value, or the start value of a parameter that the initial problem determines: others may need
- * it before. 0: none. */
+ * it before; of a String input what it is until it is given another one. 0: none. */
 static Expr value_of(const Emit *e, uint32_t var)
 {
     const DaeVar *v = &e->d->var.v[var];
+    bool text = e->num->string[var] >= 0;
+    if (v->alias == NONE && v->kind == DV_INPUT && text)
+        return v->start;
     return v->alias != NONE || v->kind > DV_PARAMETER ? 0
            : v->binding                               ? v->binding
-           : e->num->string[var] < 0                  ? v->start
+           : !text                                    ? v->start
                                                       : 0;
 }
 

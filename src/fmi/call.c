@@ -161,6 +161,22 @@ static void *co_simulation(Loaded *l, const char *name, const char *folder)
     return instance;
 }
 
+/* Structural parameters, in Configuration Mode. */
+static int configure(Loaded *l)
+{
+    const FmuFile *f = l->f;
+    int code = 0;
+    if (!f->configured.n)
+        return 0;
+    code = CALL3(l, EnterConfigurationMode, (l->instance));
+    for (int i = 0; i < f->configured.n && !code; i++) {
+        const FmuVariable *v = &f->var.v[f->configured.v[i]];
+        double value = strtod(v->start, NULL);
+        code = loaded_set(l, v, &value);
+    }
+    return code ? code : CALL3(l, ExitConfigurationMode, (l->instance));
+}
+
 bool loaded_open(Loaded *l, const char *name)
 {
     FmuFile *f = l->f;
@@ -187,7 +203,7 @@ bool loaded_open(Loaded *l, const char *name)
         l->instance = co_simulation(l, name, folder);
     if (!l->instance)
         say(l, K_MSG_ERROR, "the FMU makes no instance");
-    return l->instance;
+    return l->instance && !configure(l);
 }
 
 void loaded_close(Loaded *l)

@@ -26,9 +26,12 @@
 typedef struct Kept {
     FmuFile *f;
     struct stat st;
+    char *configuration; /* structural parameters, as the setup has them */
     pid_t owner;
     struct Kept *next;
 } Kept;
+
+typedef VEC(FmuSetting) FmuSettings;
 
 static Kept *kept;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -48,23 +51,46 @@ static bool is_there(const char *path, char *why)
     return false;
 }
 
-static FmuFile *open_kept(const char *path, char *why)
+/* "c NAME=VALUE" at the beginning of a setup; how many bytes they are. */
+static size_t settings_in(Arena *a, const char *variables, FmuSettings *list)
+{
+    const char *at = variables;
+    while (at[0] == 'c' && at[1] == ' ') {
+        size_t n = strcspn(at, "\n");
+        char *name = arena_strndup(a, at + 2, n - 2), *value = strrchr(name, '=');
+        if (value) {
+            *value = 0;
+            vec_push(a, list, ((FmuSetting){name, value + 1}));
+        }
+        at += n + (at[n] == '\n');
+    }
+    return (size_t)(at - variables);
+}
+
+static bool is_same(const Kept *k, const struct stat *st, const char *configuration)
+{
+    return k->st.st_dev == st->st_dev && k->st.st_ino == st->st_ino && k->st.st_size == st->st_size &&
+           k->st.st_mtim.tv_sec == st->st_mtim.tv_sec && k->st.st_mtim.tv_nsec == st->st_mtim.tv_nsec &&
+           k->owner == getpid() && !strcmp(k->configuration, configuration);
+}
+
+static FmuFile *open_kept(Arena *a, const KForeignSetup *s, char *why)
 {
     struct stat st = {0};
     Buf text = {0};
-    stat(path, &st);
+    FmuSettings list = {0};
+    const char *configuration = arena_strndup(a, s->variables, settings_in(a, s->variables, &list));
+    stat(s->path, &st);
     for (Kept *k = kept; k; k = k->next)
-        if (k->st.st_dev == st.st_dev && k->st.st_ino == st.st_ino && k->st.st_size == st.st_size &&
-            k->st.st_mtim.tv_sec == st.st_mtim.tv_sec && k->st.st_mtim.tv_nsec == st.st_mtim.tv_nsec &&
-            k->owner == getpid())
+        if (is_same(k, &st, configuration))
             return k->f;
     const char *temporary = getenv("TMPDIR");
-    FmuFile *f = fmu_open(path, temporary && *temporary == '/' ? temporary : NULL, &text);
+    FmuFile *f = fmu_open(s->path, temporary && *temporary == '/' ? temporary : NULL, list.n, list.v, &text);
     Kept *k = f ? malloc(sizeof *k) : NULL;
     if (k) {
         if (!kept)
             atexit(close_all);
-        *k = (Kept){f, st, getpid(), kept};
+        *k = (Kept){f, st, arena_strdup(f->a, configuration), getpid(), kept};
         kept = k;
     } else {
         snprintf(why, K_FOREIGN_WHY, "%s", f ? "out of memory" : buf_text(&text));
@@ -79,7 +105,7 @@ static FmuFile *open_kept(const char *path, char *why)
 typedef struct Unit {
     FmuFile *f;
     char *name;
-    VEC(const FmuVariable *) parameter, text, input, output;
+    VEC(const FmuVariable *) parameter, text, input, output, text_input, text_output;
     Arena *a;
     double *value;     /* of all parameters */
     const char **word; /* of all Strings */
@@ -90,6 +116,8 @@ typedef struct Unit {
     bool begun;     /* it has made a step */
     double time;    /* where it is */
     double *out;    /* [nout] there */
+    const char **out_text; /* [text_output.n] */
+    char *room;     /* where these are */
 } Unit;
 
 static const FmuVariable *variable_named(const FmuFile *f, const char *name, size_t n)
@@ -104,8 +132,8 @@ static const FmuVariable *variable_named(const FmuFile *f, const char *name, siz
 static bool add_named(Unit *u, char kind, const char *name, size_t n, size_t count[4])
 {
     const FmuVariable *v = variable_named(u->f, name, n);
-    bool text = kind == 's';
-    if (!v || (v->type == FT_STRING) != text || v->type > FT_STRING)
+    bool text = kind == 's' || kind == 't' || kind == 'w', clock = v && v->type == FT_CLOCK;
+    if (!v || (v->type == FT_STRING) != text || v->type == FT_BINARY || (clock && kind != 'i'))
         return false;
     switch (kind) {
     case 'p':
@@ -120,6 +148,12 @@ static bool add_named(Unit *u, char kind, const char *name, size_t n, size_t cou
         vec_push(u->a, &u->input, v);
         count[2] += v->n;
         return true;
+    case 't':
+        vec_push(u->a, &u->text_input, v);
+        return v->n == 1;
+    case 'w':
+        vec_push(u->a, &u->text_output, v);
+        return v->n == 1;
     default:
         vec_push(u->a, &u->output, v);
         count[3] += v->n;
@@ -132,7 +166,7 @@ static bool take_setup(Unit *u, const KForeignSetup *s, char *why)
     size_t count[4] = {0};
     for (const char *at = s->variables; *at;) {
         size_t n = strcspn(at, "\n");
-        if (n < 3 || !add_named(u, at[0], at + 2, n - 2, count)) {
+        if (at[0] != 'c' && (n < 3 || !add_named(u, at[0], at + 2, n - 2, count))) {
             snprintf(why, K_FOREIGN_WHY, "the FMU `%s` has no variable `%.*s` as it had when its wrapper "
                      "was written: `kron import` writes it anew", s->path, n > 2 && n < 200 ? (int)n - 2 : 0,
                      at + 2);
@@ -152,6 +186,9 @@ static bool take_setup(Unit *u, const KForeignSetup *s, char *why)
     u->nin = count[2];
     u->nout = count[3];
     u->out = ARENA_ARRAY(u->a, double, u->nout + 1);
+    u->out_text = ARENA_ARRAY(u->a, const char *, u->text_output.n + 1);
+    for (int i = 0; i < u->text_output.n; i++)
+        u->out_text[i] = "";
     return true;
 }
 
@@ -164,32 +201,50 @@ typedef struct Head {
     double time;
 } Head;
 
-static bool send_all(int to, const void *bytes, size_t n)
+/* Numbers, then texts, each with its 0; `from` has room for `size` bytes and one. False: the texts are not as many. */
+static bool take_texts(const char *from, size_t size, size_t ntexts, const char **text)
 {
-    for (const char *at = bytes; n;) {
-        ssize_t done = send(to, at, n, MSG_NOSIGNAL);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
+    const char *end = from + size;
+    for (size_t i = 0; i < ntexts; i++) {
+        if (from >= end)
             return false;
-        at += done;
-        n -= (size_t)done;
+        text[i] = from;
+        from += strlen(from) + 1;
     }
-    return true;
+    return from == end;
 }
 
-static bool receive_all(int from, void *to, size_t n)
+static size_t texts_size(const char *const *text, size_t n)
 {
-    for (char *at = to; n;) {
-        ssize_t done = recv(from, at, n, 0);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return false;
-        at += done;
-        n -= (size_t)done;
-    }
-    return true;
+    size_t size = 0;
+    for (size_t i = 0; i < n; i++)
+        size += strlen(text[i]) + 1;
+    return size;
+}
+
+/* The head, then numbers and texts. */
+static bool send_values(int to, Head h, const double *number, size_t n, const char *const *text, size_t ntexts)
+{
+    h.size = n * sizeof *number + texts_size(text, ntexts);
+    bool good = fmu_send(to, &h, sizeof h) && fmu_send(to, number, n * sizeof *number);
+    for (size_t i = 0; i < ntexts && good; i++)
+        good = fmu_send(to, text[i], strlen(text[i]) + 1);
+    return good;
+}
+
+/* What follows a head of `size` bytes; texts stay until the next call with the same `room`. */
+static bool receive_values(int from, size_t size, double *number, size_t n, const char **text, size_t ntexts, char **room)
+{
+    enum { MOST = 1 << 28 };
+    size_t rest = size - n * sizeof *number;
+    if (size < n * sizeof *number || rest > MOST || !fmu_receive(from, number, n * sizeof *number, NULL))
+        return false;
+    char *bytes = realloc(*room, rest + 1);
+    if (!bytes)
+        return false;
+    *room = bytes;
+    bytes[rest] = 0;
+    return fmu_receive(from, bytes, rest, NULL) && take_texts(bytes, rest, ntexts, text);
 }
 
 /* ---- The child ---- */
@@ -201,13 +256,18 @@ typedef struct Child {
     bool open, running; /* in Initialization Mode, or after it */
     double time;
     double *in, *last;
+    const char **text, **last_text; /* [text_input.n] */
+    char *room, *last_room; /* where these are */
+    Schedule *clocks; /* NULL: it has none */
 } Child;
+
+static Child child; /* one FMU a process */
 
 static void say(void *arg, KLevel level, const char *text)
 {
     Child *c = arg;
     Head h = {SAY_MESSAGE, (int)level, 0, strlen(text) + 1, 0};
-    (void)(send_all(c->socket, &h, sizeof h) && send_all(c->socket, text, h.size));
+    (void)(fmu_send(c->socket, &h, sizeof h) && fmu_send(c->socket, text, h.size));
 }
 
 static int set_parameters(Child *c)
@@ -231,10 +291,12 @@ static int set_inputs(Child *c, bool continuous, bool discrete)
     int result = 0;
     for (int i = 0; i < c->u->input.n && !result; i++) {
         const FmuVariable *v = c->u->input.v[i];
-        if (v->vary == FV_CONTINUOUS ? continuous : discrete)
+        if (v->type != FT_CLOCK && (v->vary == FV_CONTINUOUS ? continuous : discrete))
             result = loaded_set(&c->l, v, value);
         value += v->n;
     }
+    for (int i = 0; i < c->u->text_input.n && !result && discrete; i++)
+        result = loaded_set_string(&c->l, c->u->text_input.v[i], c->text[i]);
     return result;
 }
 
@@ -246,7 +308,25 @@ static int get_outputs(Child *c)
         result = loaded_get(&c->l, c->u->output.v[i], to);
         to += c->u->output.v[i]->n;
     }
+    for (int i = 0; i < c->u->text_output.n && !result; i++) {
+        c->u->out_text[i] = NULL;
+        result = loaded_get_string(&c->l, c->u->text_output.v[i], &c->u->out_text[i]);
+        if (!c->u->out_text[i])
+            c->u->out_text[i] = "";
+    }
     return result;
+}
+
+/* The inputs are those of the point before from now on. */
+static void keep_inputs(Child *c)
+{
+    memcpy(c->last, c->in, c->u->nin * sizeof *c->last);
+    char *room = c->last_room;
+    const char **text = c->last_text;
+    c->last_room = c->room;
+    c->last_text = c->text;
+    c->room = room;
+    c->text = text;
 }
 
 static int serve_start(Child *c, double t)
@@ -261,7 +341,7 @@ static int serve_start(Child *c, double t)
         c->time = t;
     }
     int result = set_inputs(c, true, true);
-    memcpy(c->last, c->in, u->nin * sizeof *c->last);
+    keep_inputs(c);
     return result ? result : get_outputs(c);
 }
 
@@ -274,36 +354,86 @@ static bool discrete_changed(const Child *c)
             if (v->vary != FV_CONTINUOUS && c->in[at] != c->last[at])
                 return true;
     }
+    for (int i = 0; i < c->u->text_input.n; i++)
+        if (strcmp(c->text[i], c->last_text[i]) != 0)
+            return true;
     return false;
+}
+
+/* A clock that the model ticks does where its input has become 1. */
+static bool is_triggered(const FmuVariable *clock, double t)
+{
+    (void)t;
+    size_t at = 0;
+    for (int i = 0; i < child.u->input.n; at += child.u->input.v[i++]->n)
+        if (child.u->input.v[i] == clock)
+            return child.in[at] != 0 && (child.last[at] == 0 || !child.running);
+    return false;
+}
+
+static bool no_trigger(const FmuVariable *clock, double t)
+{
+    (void)clock;
+    (void)t;
+    return false;
+}
+
+static bool ticks(const Child *c, double t)
+{
+    return c->clocks && schedule_next(c->clocks) <= t + 1e-12 * fmax(1, fabs(t));
+}
+
+/* Event Mode: discrete inputs, clocks. */
+static int serve_event(Child *c, bool inputs, bool *terminate)
+{
+    int result = loaded_enter_event(&c->l);
+    if (!result && inputs)
+        result = set_inputs(c, true, true);
+    if (!result && c->clocks)
+        result = schedule_tick(c->clocks, c->time, inputs ? is_triggered : no_trigger);
+    if (!result)
+        result = loaded_step_event(&c->l, terminate);
+    return result || !c->clocks ? result : schedule_ask(c->clocks, c->time);
+}
+
+static int begin_steps(Child *c, bool *terminate)
+{
+    int result = loaded_exit(&c->l);
+    if (!result)
+        result = loaded_begin_steps(&c->l, terminate);
+    if (!result && c->l.event_mode && fmu_has_clocks(c->u->f))
+        result = (c->clocks = schedule_new(&c->l, c->time)) ? 0 : -1;
+    return result;
+}
+
+/* From the last point to t. */
+static int serve_interval(Child *c, double t, bool *terminate)
+{
+    int result = 0;
+    while (!result && !*terminate && c->time < t) {
+        bool event = false;
+        double to = c->clocks ? fmin(t, schedule_next(c->clocks)) : t;
+        result = loaded_step(&c->l, c->time, to - c->time, &c->time, &event, terminate);
+        if (!result && !*terminate && (event || (c->time < t && ticks(c, c->time))))
+            result = serve_event(c, false, terminate);
+    }
+    return result;
 }
 
 static int serve_step(Child *c, double t)
 {
-    bool terminate = false;
-    int result = 0;
-    if (!c->running)
-        result = loaded_exit(&c->l);
-    if (!result && !c->running)
-        result = loaded_begin_steps(&c->l, &terminate);
+    bool terminate = false, first = !c->running;
+    int result = first ? begin_steps(c, &terminate) : 0;
+    if (!result && !terminate) {
+        if (c->l.event_mode && (discrete_changed(c) || (first && c->clocks) || ticks(c, c->time)))
+            result = serve_event(c, true, &terminate);
+        else
+            result = set_inputs(c, true, !c->l.event_mode);
+    }
     c->running = true;
-    if (!result && c->l.event_mode && discrete_changed(c)) {
-        result = loaded_enter_event(&c->l);
-        if (!result)
-            result = set_inputs(c, true, true);
-        if (!result)
-            result = loaded_step_event(&c->l, &terminate);
-    } else if (!result) {
-        result = set_inputs(c, true, !c->l.event_mode);
-    }
-    memcpy(c->last, c->in, c->u->nin * sizeof *c->last);
-    while (!result && !terminate && c->time < t) {
-        bool event = false;
-        result = loaded_step(&c->l, c->time, t - c->time, &c->time, &event, &terminate);
-        if (!result && !terminate && event)
-            result = loaded_enter_event(&c->l);
-        if (!result && !terminate && event)
-            result = loaded_step_event(&c->l, &terminate);
-    }
+    keep_inputs(c);
+    if (!result)
+        result = serve_interval(c, t, &terminate);
     if (result > 0)
         say(c, K_MSG_ERROR, "the FMU discards a communication step");
     if (result || (result = get_outputs(c)))
@@ -313,7 +443,6 @@ static int serve_step(Child *c, double t)
 
 static _Noreturn void be_child(Unit *u, int end, pid_t parent)
 {
-    static Child child; /* one FMU a process */
     Child *c = &child;
     int own = fcntl(end, F_DUPFD, 3);
     dup2(own, 3); /* nothing else of the parent's stays open */
@@ -328,12 +457,14 @@ static _Noreturn void be_child(Unit *u, int end, pid_t parent)
     c->l = (Loaded){.f = u->f, .message = say, .next = INFINITY};
     c->in = ARENA_ARRAY(u->a, double, u->nin + 1);
     c->last = ARENA_ARRAY(u->a, double, u->nin + 1);
+    c->text = ARENA_ARRAY(u->a, const char *, u->text_input.n + 1);
+    c->last_text = ARENA_ARRAY(u->a, const char *, u->text_input.n + 1);
     Head h;
-    while (receive_all(3, &h, sizeof h) && h.size == u->nin * sizeof(double) &&
-           receive_all(3, c->in, h.size)) {
+    while (fmu_receive(3, &h, sizeof h, NULL) &&
+           receive_values(3, h.size, c->in, u->nin, c->text, (size_t)u->text_input.n, &c->room)) {
         int result = h.kind == ASK_START ? serve_start(c, h.time) : serve_step(c, h.time);
-        Head done = {SAY_DONE, 0, result, u->nout * sizeof(double), c->time};
-        if (!send_all(3, &done, sizeof done) || !send_all(3, u->out, done.size))
+        Head done = {SAY_DONE, 0, result, 0, c->time};
+        if (!send_values(3, done, u->out, u->nout, u->out_text, (size_t)u->text_output.n))
             break;
     }
     loaded_close(&c->l);
@@ -356,7 +487,7 @@ static void end_child(Unit *u, int *status)
 static int begin_child(Unit *u, char *why)
 {
     int ends[2];
-    pid_t own = getpid(), pid = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) ? -1 : fork();
+    pid_t own = getpid(), pid = fmu_channel(ends) ? fork() : -1;
     if (pid < 0) {
         snprintf(why, K_FOREIGN_WHY, "no process can be started for an FMU: %s", strerror(errno));
         return -1;
@@ -389,11 +520,11 @@ static bool take_message(Unit *u, const Head *h, char *why)
 {
     char text[4000];
     size_t n = h->size < sizeof text ? h->size : sizeof text;
-    if (h->size > 1 << 16 || !receive_all(u->socket, text, n))
+    if (h->size > 1 << 16 || !fmu_receive(u->socket, text, n, NULL))
         return false;
     for (size_t i = n; i < h->size; i++) {
         char rest;
-        if (!receive_all(u->socket, &rest, 1))
+        if (!fmu_receive(u->socket, &rest, 1, NULL))
             return false;
     }
     text[n ? n - 1 : 0] = 0;
@@ -404,22 +535,22 @@ static bool take_message(Unit *u, const Head *h, char *why)
     return true;
 }
 
-static int ask(Unit *u, Kind kind, double time, const double *in, char *why)
+static int ask(Unit *u, Kind kind, const KForeignPoint *p, char *why)
 {
-    Head h = {(int)kind, 0, 0, u->nin * sizeof *in, time};
+    Head h = {(int)kind, 0, 0, 0, p->time};
     why[0] = 0;
-    if (!send_all(u->socket, &h, sizeof h) || !send_all(u->socket, in, h.size))
+    if (!send_values(u->socket, h, p->in, p->nin, p->text, p->ntexts))
         return explain(u, why);
     for (;;) {
-        if (!receive_all(u->socket, &h, sizeof h))
+        if (!fmu_receive(u->socket, &h, sizeof h, NULL))
             return explain(u, why);
         if (h.kind == SAY_MESSAGE) {
             if (!take_message(u, &h, why))
                 return explain(u, why);
             continue;
         }
-        if (h.kind != SAY_DONE || h.size != u->nout * sizeof *u->out ||
-            !receive_all(u->socket, u->out, h.size))
+        if (h.kind != SAY_DONE ||
+            !receive_values(u->socket, h.size, u->out, u->nout, u->out_text, (size_t)u->text_output.n, &u->room))
             return explain(u, why);
         if (h.result > 0)
             snprintf(why, K_FOREIGN_WHY, "%s: the FMU ends the simulation", u->name);
@@ -434,6 +565,7 @@ static void close_unit(void *unit)
     Unit *u = unit;
     int status;
     end_child(u, &status);
+    free(u->room);
     arena_free(u->a);
 }
 
@@ -444,7 +576,7 @@ static void *open_unit(const KForeignSetup *s, char *why)
     *u = (Unit){.a = a, .name = arena_strdup(a, s->instance), .tolerance = s->tolerance};
     pthread_mutex_lock(&lock); /* asks one by one */
     bool good = is_there(s->path, why) && fmu_is_trusted(s->path, why, K_FOREIGN_WHY) &&
-                (u->f = open_kept(s->path, why));
+                (u->f = open_kept(a, s, why));
     pthread_mutex_unlock(&lock);
     if (good && !u->f->cs) {
         snprintf(why, K_FOREIGN_WHY, "the FMU `%s` is not for Co-Simulation", s->path);
@@ -456,55 +588,66 @@ static void *open_unit(const KForeignSetup *s, char *why)
     return NULL;
 }
 
-static bool fits(const Unit *u, size_t nin, size_t nout, char *why)
+/* The last of the wrapper's outputs is the time of the point. */
+static bool fits(const Unit *u, const KForeignPoint *p, char *why)
 {
-    if (nin == u->nin && nout == u->nout)
+    if (p->nin == u->nin && p->nout == u->nout + 1 && p->ntexts == (size_t)u->text_input.n)
         return true;
     snprintf(why, K_FOREIGN_WHY, "the FMU `%s` has other inputs or outputs than its wrapper", u->f->path);
     return false;
 }
 
-static int start_unit(void *unit, double time, size_t nin, const double *in, size_t nout, double *out,
-                      char *why)
+static void give_outputs(const Unit *u, const KForeignPoint *p)
+{
+    memcpy(p->out, u->out, u->nout * sizeof *u->out);
+    p->out[u->nout] = p->time;
+}
+
+static int start_unit(void *unit, const KForeignPoint *p, char *why)
 {
     Unit *u = unit;
     int status;
-    if (!fits(u, nin, nout, why))
+    if (!fits(u, p, why))
         return -1;
     if (u->begun)
         end_child(u, &status); /* a new run: a new process */
-    if ((!u->pid && begin_child(u, why)) || ask(u, ASK_START, time, in, why))
+    if ((!u->pid && begin_child(u, why)) || ask(u, ASK_START, p, why))
         return -1;
-    u->time = time;
-    memcpy(out, u->out, nout * sizeof *out);
+    u->time = p->time;
+    give_outputs(u, p);
     return 0;
 }
 
-static int step_unit(void *unit, double time, size_t nin, const double *in, size_t nout, double *out,
-                     char *why)
+static int step_unit(void *unit, const KForeignPoint *p, char *why)
 {
     Unit *u = unit;
     int result = 0;
-    if (!fits(u, nin, nout, why))
+    if (!fits(u, p, why))
         return -1;
     if (!u->pid) {
         snprintf(why, K_FOREIGN_WHY, "the FMU `%s` has ended", u->f->path);
         return -1;
     }
-    if (time > u->time) {
+    if (p->time > u->time) {
         u->begun = true;
-        result = ask(u, ASK_STEP, time, in, why);
-        u->time = time;
-    } else if (time < u->time) {
+        result = ask(u, ASK_STEP, p, why);
+        u->time = p->time;
+    } else if (p->time < u->time) {
         snprintf(why, K_FOREIGN_WHY, "the FMU `%s` cannot go back in time", u->f->path);
         return -1;
     }
-    memcpy(out, u->out, nout * sizeof *out);
+    give_outputs(u, p);
     return result;
+}
+
+static const char *text_of(void *unit, int number)
+{
+    const Unit *u = unit;
+    return number >= 1 && number <= u->text_output.n ? u->out_text[number - 1] : NULL;
 }
 
 void fmu_components(void)
 {
-    static const KForeign own = {open_unit, start_unit, step_unit, close_unit};
+    static const KForeign own = {open_unit, start_unit, step_unit, text_of, close_unit};
     k_foreign = &own;
 }

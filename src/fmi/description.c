@@ -18,6 +18,8 @@ typedef struct Reader {
     const char *wrong;
     char *path[DEEPEST]; /* names of the elements around */
     FmuVariable *last;   /* the variable being read; NULL */
+    int nsettings;
+    const FmuSetting *setting;
 } Reader;
 
 static void fail(Reader *r, const char *why)
@@ -172,28 +174,54 @@ static int type_named(const char *element, int version)
     return -1;
 }
 
-/* A dimension of its own, or by the reference of a structural parameter, found at the end. */
+static const char wrong_size[] = "the size of an array is wrong, or too large";
+
+/* A dimension of its own, or by the reference of a structural parameter, whose value is found at the end. */
 static void add_dimension(Reader *r, const char **list)
 {
     FmuVariable *v = r->last;
     double n = number(list, "start");
-    unsigned by;
     if (!v || v->ndims == 8) {
         fail(r, "an array has too many dimensions");
         return;
     }
-    if (isnan(n) && reference(r, list, "valueReference", &by)) {
-        uint32_t at = map_get(&r->f->by_reference, by, 0);
-        if (at && r->f->var.v[at - 1].start)
-            n = strtod(r->f->var.v[at - 1].start, NULL);
+    if (isnan(n) && reference(r, list, "valueReference", &v->sized_by[v->ndims]))
+        v->by_reference |= (unsigned char)(1 << v->ndims);
+    else if (!(n >= 1 && n <= (double)most_elements && n == floor(n)))
+        fail(r, wrong_size);
+    else
+        v->dim[v->ndims] = (size_t)n;
+    v->ndims++;
+}
+
+/* NULL, or what is wrong with the sizes. */
+static const char *find_sizes(FmuFile *f, FmuVariable *v)
+{
+    for (int i = 0; i < v->ndims; i++) {
+        if (v->by_reference >> i & 1) {
+            uint32_t at = map_get(&f->by_reference, v->sized_by[i], 0);
+            double n = at && f->var.v[at - 1].start ? strtod(f->var.v[at - 1].start, NULL) : 0;
+            if (!(n >= 1 && n <= (double)most_elements && n == floor(n)))
+                return wrong_size;
+            v->dim[i] = (size_t)n;
+        }
+        if (v->n > most_elements / v->dim[i])
+            return wrong_size;
+        v->n *= v->dim[i];
     }
-    if (!(n >= 1 && n <= (double)most_elements && n == floor(n)) ||
-        v->n > most_elements / (size_t)n) {
-        fail(r, "the size of an array is wrong, or too large");
-        return;
-    }
-    v->dim[v->ndims++] = (size_t)n;
-    v->n *= (size_t)n;
+    return NULL;
+}
+
+/* The caller's value of a structural parameter. */
+static void configure(const Reader *r, int place)
+{
+    FmuVariable *v = &r->f->var.v[place];
+    for (int i = 0; i < r->nsettings; i++)
+        if (v->cause == FC_STRUCTURAL && !strcmp(r->setting[i].name, v->name)) {
+            if (!r->f->configured.n || vec_last(&r->f->configured) != place)
+                vec_push(r->f->a, &r->f->configured, place);
+            v->start = arena_strdup(r->f->a, r->setting[i].value);
+        }
 }
 
 static void add_alias(Reader *r, const char **list)
@@ -434,9 +462,9 @@ static const char *check(FmuFile *f)
     return find_states(f);
 }
 
-bool fmu_describe(FmuFile *f, const char *text, size_t n, Buf *why)
+bool fmu_describe(FmuFile *f, const char *text, size_t n, int nsettings, const FmuSetting *setting, Buf *why)
 {
-    Reader r = {.f = f, .parser = XML_ParserCreate("UTF-8")};
+    Reader r = {.f = f, .parser = XML_ParserCreate("UTF-8"), .nsettings = nsettings, .setting = setting};
     f->start = f->stop = f->tolerance = f->step = NAN;
     if (!r.parser) {
         buf_puts(why, "out of memory");
@@ -454,6 +482,10 @@ bool fmu_describe(FmuFile *f, const char *text, size_t n, Buf *why)
         r.wrong = arena_printf(f->a, "line %lu: %s", (unsigned long)XML_GetCurrentLineNumber(r.parser),
                                XML_ErrorString(XML_GetErrorCode(r.parser)));
     XML_ParserFree(r.parser);
+    for (int i = 0; i < f->var.n && !r.wrong; i++)
+        configure(&r, i);
+    for (int i = 0; i < f->var.n && !r.wrong; i++)
+        r.wrong = find_sizes(f, &f->var.v[i]);
     if (!r.wrong)
         r.wrong = check(f);
     if (r.wrong)
@@ -478,7 +510,7 @@ static char *read_whole(Arena *a, const char *path, size_t *n)
     return text && *n == (size_t)size ? text : NULL;
 }
 
-FmuFile *fmu_open(const char *path, const char *temporary, Buf *why)
+FmuFile *fmu_open(const char *path, const char *temporary, int nsettings, const FmuSetting *setting, Buf *why)
 {
     Arena *a = arena_new();
     FmuFile *f = ARENA_NEW(a, FmuFile);
@@ -489,7 +521,7 @@ FmuFile *fmu_open(const char *path, const char *temporary, Buf *why)
     char *text = good ? read_whole(a, arena_printf(a, "%s/modelDescription.xml", f->folder), &n) : NULL;
     if (good && !text)
         buf_printf(why, "`%s` has no modelDescription.xml", path);
-    if (text && fmu_describe(f, text, n, why))
+    if (text && fmu_describe(f, text, n, nsettings, setting, why))
         return f;
     fmu_close(f);
     return NULL;

@@ -2,7 +2,7 @@
  *
  * Reading one runs no foreign code: the file is unpacked into a private folder under rules
  * (unpack.c), its description parsed (description.c). Running one loads its binary in a child process
- * (run.c), which sends values and messages through a pipe; what it is run by is the run time of our own
+ * (run.c), which sends values and messages; what it is run by is the run time of our own
  * models, with tables that describe the FMU (model.c). */
 #ifndef KRON_FMI_FMI_H
 #define KRON_FMI_FMI_H
@@ -53,6 +53,8 @@ typedef struct FmuVariable {
     int alias_of; /* FMI 3: place in the list; -1: none */
     int ndims;
     size_t dim[8], n; /* n: elements, 1 for scalars */
+    unsigned sized_by[8]; /* dimensions: references of structural parameters ... */
+    unsigned char by_reference; /* ... where the bit is set */
     int first; /* place of the first element in v; Strings: in s */
     FmuClock clock; /* FT_CLOCK: what makes it tick ... */
     double interval, shift; /* ... NaN: the FMU is asked */
@@ -82,10 +84,15 @@ typedef struct FmuFile {
     Map by_reference; /* FMI 3: place + 1 of the variable that is no alias */
     VEC(int) state, derivative; /* places in var */
     VEC(unsigned) indicator;    /* FMI 3: references */
+    VEC(int) configured; /* structural parameters with other values than the description's: places in var */
 } FmuFile;
 
-/* Unpacks and reads; NULL: why it cannot be. `folder` for temporary files, NULL: /tmp. */
-FmuFile *fmu_open(const char *path, const char *temporary, Buf *why);
+typedef struct FmuSetting {
+    const char *name, *value;
+} FmuSetting;
+/* Unpacks and reads; NULL: why it cannot be. `folder` for temporary files, NULL: /tmp. Settings of structural
+ * parameters, which sizes follow from, are taken from the list; others in it are left alone. */
+FmuFile *fmu_open(const char *path, const char *temporary, int nsettings, const FmuSetting *setting, Buf *why);
 void fmu_close(FmuFile *f); /* removes the folder */
 
 /* ---- unpack.c ---- */
@@ -93,13 +100,10 @@ void fmu_close(FmuFile *f); /* removes the folder */
 bool fmu_unpack(Arena *a, const char *path, const char *base, const char **folder, Buf *why);
 void fmu_remove(const char *folder);
 /* ---- description.c ---- */
-bool fmu_describe(FmuFile *f, const char *text, size_t n, Buf *why);
+bool fmu_describe(FmuFile *f, const char *text, size_t n, int nsettings, const FmuSetting *setting, Buf *why);
 const FmuNamedType *fmu_type(const FmuFile *f, const FmuVariable *v); /* NULL: it names none */
 
 /* ---- model.c: the FMU as a model of the run time ---- */
-typedef struct FmuSetting {
-    const char *name, *value;
-} FmuSetting;
 /* Inputs over time: columns of a table. */
 typedef struct FmuInputs {
     int n;

@@ -2,7 +2,7 @@
  *
  * Model Exchange: the run time's own methods and event logic (k_simulate) on code that calls the FMU.
  * Co-Simulation: steps from output point to output point. Scheduled Execution: by its clocks. The child sends points, messages and at
- * last how it went through a pipe; the caller's instance gets the values of each point. */
+ * last how it went through a channel; the caller's instance gets the values of each point. */
 #include "fmi/fmi_internal.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@ typedef struct Child {
     FmuRun *r;
     Loaded l;
     const KModel *model;
-    int pipe;
+    int channel;
     double *x;       /* [nstates] work */
     unsigned *state_reference, *der_reference; /* [nstates]; NULL: no directions */
     VEC(unsigned) real;    /* references of all Float64 ... */
@@ -33,7 +33,7 @@ typedef struct Child {
 
 static Child child;
 
-/* ---- The pipe ---- */
+/* ---- What is sent ---- */
 
 typedef enum { SENT_POINT, SENT_MESSAGE, SENT_END } SentKind;
 typedef struct Sent {
@@ -41,32 +41,18 @@ typedef struct Sent {
     size_t size;
 } Sent;
 
-static bool send_all(const void *bytes, size_t n)
-{
-    for (const char *at = bytes; n;) {
-        ssize_t done = write(child.pipe, at, n);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return false;
-        at += done;
-        n -= (size_t)done;
-    }
-    return true;
-}
-
 static void send_message(void *arg, KLevel level, const char *text)
 {
     (void)arg;
     Sent s = {SENT_MESSAGE, (int)level, 0, strlen(text) + 1};
-    (void)(send_all(&s, sizeof s) && send_all(text, s.size));
+    (void)(fmu_send(child.channel, &s, sizeof s) && fmu_send(child.channel, text, s.size));
 }
 
 static int send_point(void *arg, const KInst *m)
 {
     (void)arg;
     Sent s = {SENT_POINT, 0, 0, (size_t)child.model->nv * sizeof(double)};
-    return send_all(&s, sizeof s) && send_all(&m->time, sizeof m->time) && send_all(m->v, s.size)
+    return fmu_send(child.channel, &s, sizeof s) && fmu_send(child.channel, &m->time, sizeof m->time) && fmu_send(child.channel, m->v, s.size)
                ? 0
                : -1;
 }
@@ -240,7 +226,9 @@ static bool apply_setting(Child *c, const FmuSetting *s)
         v = element < 0 ? NULL : v;
         free(copy);
     }
-    if (v && (v->cause == FC_PARAMETER || v->cause == FC_STRUCTURAL || v->cause == FC_INPUT || v->exact))
+    if (v && v->cause == FC_STRUCTURAL)
+        return true; /* loaded_open has done it */
+    if (v && (v->cause == FC_PARAMETER || v->cause == FC_INPUT || v->exact))
         return set_one(c, v, element, s->value);
     snprintf(text, sizeof text, v ? "--set %s: the FMU computes it" : "--set %s: the FMU has no such variable",
              s->name);
@@ -590,25 +578,24 @@ static int run_child(Child *c, KStats *stats)
     return result;
 }
 
-static _Noreturn void be_child(FmuRun *r, int pipe_end, pid_t parent)
+static _Noreturn void be_child(FmuRun *r, int own_end, pid_t parent)
 {
     KStats stats = {0};
-    child = (Child){.r = r, .model = r->model, .pipe = pipe_end};
+    child = (Child){.r = r, .model = r->model, .channel = own_end};
     child.l = (Loaded){.f = r->f, .me = r->me, .se = r->se, .message = send_message, .next = INFINITY,
                        .nstates = r->model->nstates,
                        .z = ARENA_ARRAY(r->f->a, double, r->f->nindicators + 1)};
     child.x = ARENA_ARRAY(r->f->a, double, 2 * r->model->nstates + 1);
     list_reals(&child);
     dup2(STDERR_FILENO, STDOUT_FILENO); /* what it prints is no result */
-    signal(SIGPIPE, SIG_IGN); /* a write fails */
     signal(SIGINT, SIG_DFL);
     signal(SIGSEGV, SIG_DFL);
     signal(SIGBUS, SIG_DFL);
-    fmu_watch(pipe_end, parent, r->f->folder);
+    fmu_watch(own_end, parent, r->f->folder);
     int result = run_child(&child, &stats);
     Sent s = {SENT_END, 0, result, sizeof stats};
     stats.method = NULL;
-    bool sent = send_all(&s, sizeof s) && send_all(&stats, sizeof stats);
+    bool sent = fmu_send(child.channel, &s, sizeof s) && fmu_send(child.channel, &stats, sizeof stats);
     fmu_leave(sent ? 0 : 1);
 }
 
@@ -616,16 +603,7 @@ static _Noreturn void be_child(FmuRun *r, int pipe_end, pid_t parent)
 
 static bool receive(const FmuRun *r, int from, void *to, size_t n)
 {
-    for (char *at = to; n;) {
-        ssize_t done = read(from, at, n);
-        if (done < 0 && errno == EINTR && !*r->interrupted)
-            continue;
-        if (done <= 0)
-            return false;
-        at += done;
-        n -= (size_t)done;
-    }
-    return true;
+    return fmu_receive(from, to, n, r->interrupted);
 }
 
 /* One thing that the child has sent; false: there is no more. */
@@ -677,7 +655,7 @@ int fmu_run(FmuRun *r, KStats *stats)
     int ends[2], result = UNKNOWN, status = 0;
     bool stop = false;
     *stats = (KStats){0};
-    pid_t own = getpid(), pid = pipe(ends) ? -1 : fork();
+    pid_t own = getpid(), pid = fmu_channel(ends) ? fork() : -1;
     if (pid < 0) {
         r->message(r->arg, K_MSG_ERROR, "no process can be started");
         return -1;

@@ -26,8 +26,9 @@ static bool is_taken(const char *name)
         "within", "time", "Real", "Integer", "Boolean", "String", "pre", "sample", "abs", "integer", "zeros",
         "fill", "getInstanceName", "noEvent", "size", "ExternalObject",
         "fmu", "communicationStep", "tolerance", "extrapolate", "FmuUnit", "fmuStart", "fmuStep",
-        "fmuObject", "fmuNow", "fmuHeld", "fmuGot", "fmuSlope", "fmuRate", "fmuLast",
-        "RealInput", "RealOutput", "IntegerInput", "IntegerOutput", "BooleanInput", "BooleanOutput"};
+        "fmuText", "fmuObject", "fmuNow", "fmuHeld", "fmuGot", "fmuSlope", "fmuRate", "fmuLast", "fmuWords",
+        "RealInput", "RealOutput", "IntegerInput", "IntegerOutput", "BooleanInput", "BooleanOutput", "StringInput",
+        "StringOutput"};
     for (size_t i = 0; i < sizeof word / sizeof *word; i++)
         if (!strcmp(name, word[i]))
             return true;
@@ -120,6 +121,8 @@ static Kind kind_of(const FmuFile *f, const FmuVariable *v)
 {
     if (v->alias_of >= 0)
         return KIND_NONE;
+    if (v->type == FT_CLOCK) /* one that the model ticks, when it becomes true */
+        return v->cause == FC_INPUT && v->clock == FK_TRIGGERED && !v->ndims ? KIND_BOOLEAN : KIND_NONE;
     if (v->type == FT_ENUM) {
         const FmuNamedType *t = fmu_type(f, v);
         return t && t->counted && t->item.n ? KIND_ENUM : KIND_INTEGER;
@@ -148,6 +151,11 @@ typedef struct Wrapper {
 static bool is_number(const Wrapper *w, const FmuVariable *v)
 {
     return kind_of(w->f, v) < KIND_STRING;
+}
+
+static bool is_text(const Wrapper *w, const FmuVariable *v)
+{
+    return kind_of(w->f, v) == KIND_STRING && !v->ndims;
 }
 
 static void put_kind(const Wrapper *w, const FmuVariable *v)
@@ -411,19 +419,25 @@ static void put_dims(const Wrapper *w, const FmuVariable *v)
         buf_printf(w->b, "%s%zu%s", i ? ", " : "[", v->dim[i], i + 1 < v->ndims ? "" : "]");
 }
 
-/* Parameters that are set before the initialization; structural ones stay as they are. */
+/* Parameters that are set before the initialization. */
 static bool is_parameter(const Wrapper *w, const FmuVariable *v)
 {
-    return v->cause == FC_PARAMETER && kind_of(w->f, v) != KIND_NONE && (v->type != FT_STRING || !v->ndims);
+    return v->cause == FC_PARAMETER && (is_number(w, v) || is_text(w, v));
+}
+
+/* Structural ones have the values that the sizes of the class follow from. */
+static bool is_structural(const Wrapper *w, const FmuVariable *v)
+{
+    return v->cause == FC_STRUCTURAL && is_number(w, v) && !v->ndims && v->start;
 }
 
 static void put_parameters(const Wrapper *w)
 {
     for (int i = 0; i < w->var.n; i++) {
         const FmuVariable *v = &w->var.v[i].v;
-        if (!is_parameter(w, v))
+        if (!is_parameter(w, v) && !is_structural(w, v))
             continue;
-        buf_puts(w->b, "  parameter ");
+        buf_puts(w->b, is_structural(w, v) ? "  constant " : "  parameter ");
         put_kind(w, v);
         buf_putc(w->b, ' ');
         put_name(w->b, v->name);
@@ -440,7 +454,7 @@ static void put_connectors(const Wrapper *w, FmuCause cause)
     for (int i = 0; i < w->var.n; i++) {
         const FmuVariable *v = &w->var.v[i].v;
         bool in = cause == FC_INPUT;
-        if (v->cause != cause || !is_number(w, v))
+        if (v->cause != cause || (!is_number(w, v) && !is_text(w, v)))
             continue;
         Kind k = kind_of(w->f, v);
         buf_puts(w->b, k == KIND_ENUM ? (in ? "  input " : "  output ") : "  ");
@@ -479,6 +493,14 @@ static void put_as_number(const Wrapper *w, const FmuVariable *v, size_t k, cons
     buf_puts(w->b, kind == KIND_BOOLEAN ? " then 1 else 0" : kind == KIND_ENUM ? ")" : "");
 }
 
+static int count_texts(const Wrapper *w, FmuCause cause)
+{
+    int n = 0;
+    for (int i = 0; i < w->var.n; i++)
+        n += w->var.v[i].v.cause == cause && is_text(w, &w->var.v[i].v);
+    return n;
+}
+
 static size_t count(const Wrapper *w, FmuCause cause)
 {
     size_t n = 0;
@@ -505,43 +527,64 @@ static void put_vector(const Wrapper *w, FmuCause cause)
     buf_puts(w->b, *comma == '{' ? "zeros(0)" : "}");
 }
 
+/* {a, b}: Strings */
+static void put_texts(const Wrapper *w, FmuCause cause)
+{
+    const char *comma = "{";
+    for (int i = 0; i < w->var.n; i++) {
+        const FmuVariable *v = &w->var.v[i].v;
+        if (v->cause != cause || !is_text(w, v))
+            continue;
+        buf_puts(w->b, comma);
+        put_name(w->b, v->name);
+        comma = ", ";
+    }
+    buf_puts(w->b, *comma == '{' ? "fill(\"\", 0)" : "}");
+}
+
+static void put_line(const Wrapper *w, const char *line)
+{
+    buf_puts(w->b, "\n    + ");
+    put_text(w->b, line, strlen(line));
+}
+
+/* Structural parameters that have other values than the FMU's own. */
+static void put_configuration(const Wrapper *w)
+{
+    for (int i = 0; i < w->f->configured.n; i++) {
+        const FmuVariable *v = &w->f->var.v[w->f->configured.v[i]];
+        put_line(w, arena_printf(w->a, "c %s=%s\n", v->name, v->start));
+    }
+}
+
 /* The names, as rt/foreign.h wants them. */
 static void put_names(const Wrapper *w, FmuCause cause, const char *numbers, const char *texts)
 {
     for (int i = 0; i < w->var.n; i++) {
         const FmuVariable *v = &w->var.v[i].v;
         bool text = v->type == FT_STRING;
-        if (v->cause != cause || (text ? !texts || !is_parameter(w, v) : !is_number(w, v)))
+        if (v->cause != cause || (text ? !is_text(w, v) : !is_number(w, v)))
             continue;
         int first = w->var.v[i].first;
         for (size_t k = 0; k < (first < 0 ? 1 : v->n); k++) {
             const char *name = first < 0 ? w->var.v[i].original : w->f->var.v[first + (int)k].name;
-            const char *line = arena_printf(w->a, "%s %s\n", text ? texts : numbers, name);
-            buf_puts(w->b, "\n    + ");
-            put_text(w->b, line, strlen(line));
+            put_line(w, arena_printf(w->a, "%s %s\n", text ? texts : numbers, name));
         }
     }
 }
 
 static void put_object(const Wrapper *w)
 {
-    const char *comma = "{";
     buf_puts(w->b, "  FmuUnit fmuObject = FmuUnit(fmu, getInstanceName(), \"\"");
+    put_configuration(w);
     put_names(w, FC_PARAMETER, "p", "s");
-    put_names(w, FC_INPUT, "i", NULL);
-    put_names(w, FC_OUTPUT, "o", NULL);
+    put_names(w, FC_INPUT, "i", "t");
+    put_names(w, FC_OUTPUT, "o", "w");
     buf_puts(w->b, ",\n    ");
     put_vector(w, FC_PARAMETER);
     buf_puts(w->b, ", ");
-    for (int i = 0; i < w->var.n; i++) {
-        const FmuVariable *v = &w->var.v[i].v;
-        if (v->type != FT_STRING || !is_parameter(w, v))
-            continue;
-        buf_puts(w->b, comma);
-        put_name(w->b, v->name);
-        comma = ", ";
-    }
-    buf_puts(w->b, *comma == '{' ? "fill(\"\", 0), tolerance);\n" : "}, tolerance);\n");
+    put_texts(w, FC_PARAMETER);
+    buf_puts(w->b, ", tolerance);\n");
 }
 
 /* ---- Equations ---- */
@@ -562,6 +605,27 @@ static void put_conditions(const Wrapper *w)
             put_as_number(w, v, k, "pre(", ")");
             buf_printf(w->b, ") - pre(fmuHeld[%zu])) > 0.5", at);
         }
+    }
+    for (int i = 0, k = 0; i < w->var.n; i++) {
+        const FmuVariable *v = &w->var.v[i].v;
+        if (v->cause != FC_INPUT || !is_text(w, v) || (k++, !w->f->cs_variable_steps))
+            continue;
+        buf_puts(w->b, ", pre(");
+        put_name(w->b, v->name);
+        buf_printf(w->b, ") <> pre(fmuWords[%d])", k);
+    }
+}
+
+/* String outputs, as they are at the point that has been reached. */
+static void put_got_texts(const Wrapper *w, const char *before, size_t nout)
+{
+    for (int i = 0, k = 0; i < w->var.n; i++) {
+        const FmuVariable *v = &w->var.v[i].v;
+        if (v->cause != FC_OUTPUT || !is_text(w, v))
+            continue;
+        buf_puts(w->b, before);
+        put_name(w->b, v->name);
+        buf_printf(w->b, " = fmuText(fmuObject, fmuGot[%zu], %d);\n", nout, ++k);
     }
 }
 
@@ -631,17 +695,26 @@ static const char functions[] =
     "  function fmuStart \"Outputs at the start\"\n"
     "    input FmuUnit object;\n"
     "    input Real t, u[:];\n"
+    "    input String s[:];\n"
     "    input Integer n;\n"
     "    output Real y[n];\n"
-    "  external \"C\" kron_fmu_start(object, t, u, size(u, 1), y, size(y, 1));\n"
+    "  external \"C\" kron_fmu_start(object, t, u, size(u, 1), s, size(s, 1), y, size(y, 1));\n"
     "  end fmuStart;\n"
     "  impure function fmuStep \"Outputs at a communication point, which is stepped to\"\n"
     "    input FmuUnit object;\n"
     "    input Real t, u[:];\n"
+    "    input String s[:];\n"
     "    input Integer n;\n"
     "    output Real y[n];\n"
-    "  external \"C\" kron_fmu_step(object, t, u, size(u, 1), y, size(y, 1));\n"
-    "  end fmuStep;\n";
+    "  external \"C\" kron_fmu_step(object, t, u, size(u, 1), s, size(s, 1), y, size(y, 1));\n"
+    "  end fmuStep;\n"
+    "  function fmuText \"A String output at the communication point of that time\"\n"
+    "    input FmuUnit object;\n"
+    "    input Real t;\n"
+    "    input Integer number;\n"
+    "    output String y;\n"
+    "  external \"C\" y = kron_fmu_text(object, t, number);\n"
+    "  end fmuText;\n";
 
 static double usual_step(const FmuFile *f)
 {
@@ -651,7 +724,7 @@ static double usual_step(const FmuFile *f)
 
 static void put_head(const Wrapper *w, const char *class_name, const char *path)
 {
-    static const char *const types[] = {"Real", "Integer", "Boolean"};
+    static const char *const types[] = {"Real", "Integer", "Boolean", "String"};
     const FmuFile *f = w->f;
     Buf *b = w->b;
     buf_puts(b, "model ");
@@ -667,7 +740,7 @@ static void put_head(const Wrapper *w, const char *class_name, const char *path)
                "  parameter Boolean extrapolate = false \"inputs and outputs go on linearly between communication "
                "points, else they are held\";\n", usual_step(f));
     put_types(w);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 4; i++)
         buf_printf(b, "  connector %sInput = input %s;\n  connector %sOutput = output %s;\n", types[i], types[i],
                    types[i], types[i]);
 }
@@ -675,52 +748,77 @@ static void put_head(const Wrapper *w, const char *class_name, const char *path)
 static void put_state(const Wrapper *w, size_t nin, size_t nout)
 {
     Buf *b = w->b;
+    int words = count_texts(w, FC_INPUT);
     buf_puts(b, "protected\n");
     put_object(w);
     if (nin)
         buf_printf(b, "  Real fmuNow[%zu] \"inputs\";\n  discrete Real fmuHeld[%zu], fmuRate[%zu] \"inputs at the last "
                    "communication point, and their change\";\n", nin, nin, nin);
-    if (nout)
-        buf_printf(b, "  discrete Real fmuGot[%zu], fmuSlope[%zu] \"outputs there, and their change\";\n", nout, nout);
+    if (words)
+        buf_printf(b, "  discrete String fmuWords[%d] \"String inputs there\";\n", words);
+    buf_printf(b, "  discrete Real fmuGot[%zu], fmuSlope[%zu] \"outputs and time there, and their change\";\n", nout, nout);
     buf_puts(b, "  discrete Real fmuLast \"the last communication point\";\n");
     buf_puts(b, functions);
+}
+
+static void put_initial(const Wrapper *w, size_t nin, size_t nout)
+{
+    Buf *b = w->b;
+    buf_printf(b, "initial equation\n  fmuGot = fmuStart(fmuObject, time, %s, ", nin ? "fmuNow" : "zeros(0)");
+    put_texts(w, FC_INPUT);
+    buf_printf(b, ", %zu);\n  fmuSlope = zeros(%zu);\n", nout, nout);
+    put_got_texts(w, "  ", nout);
+    if (nin)
+        buf_printf(b, "  fmuHeld = fmuNow;\n  fmuRate = zeros(%zu);\n", nin);
+    if (count_texts(w, FC_INPUT)) {
+        buf_puts(b, "  fmuWords = ");
+        put_texts(w, FC_INPUT);
+        buf_puts(b, ";\n");
+    }
+    buf_puts(b, "  fmuLast = time;\n");
+}
+
+static void put_equations(const Wrapper *w, size_t nin, size_t nout)
+{
+    Buf *b = w->b;
+    int words = count_texts(w, FC_INPUT);
+    buf_puts(b, "equation\n");
+    if (nin) {
+        buf_puts(b, "  fmuNow = ");
+        put_vector(w, FC_INPUT);
+        buf_puts(b, ";\n");
+    }
+    buf_puts(b, "  when {sample(0, communicationStep)");
+    put_conditions(w);
+    buf_printf(b, "} then\n    fmuGot = fmuStep(fmuObject, time, %s, %s, %zu);\n"
+               "    fmuSlope = if noEvent(time > pre(fmuLast)) then (fmuGot - pre(fmuGot))/(time - pre(fmuLast)) else pre(fmuSlope);\n",
+               nin ? "pre(fmuHeld) + (time - pre(fmuLast))/2*pre(fmuRate)" : "zeros(0)",
+               words ? "pre(fmuWords)" : "fill(\"\", 0)", nout);
+    put_got_texts(w, "    ", nout);
+    if (nin)
+        put_rates(w);
+    buf_puts(b, nin ? "    fmuHeld = fmuNow;\n" : "");
+    if (words) {
+        buf_puts(b, "    fmuWords = ");
+        put_texts(w, FC_INPUT);
+        buf_puts(b, ";\n");
+    }
+    buf_puts(b, "    fmuLast = time;\n  end when;\n");
+    put_outputs(w);
 }
 
 void fmu_wrapper(const FmuFile *f, const char *class_name, const char *path, Buf *b)
 {
     Wrapper w = {.f = f, .b = b, .a = arena_new()};
     list_variables(&w);
-    size_t nin = count(&w, FC_INPUT), nout = count(&w, FC_OUTPUT);
+    size_t nin = count(&w, FC_INPUT), nout = count(&w, FC_OUTPUT) + 1; /* and the time of the point */
     put_head(&w, class_name, path);
     put_parameters(&w);
     put_connectors(&w, FC_INPUT);
     put_connectors(&w, FC_OUTPUT);
     put_state(&w, nin, nout);
-    buf_puts(b, "initial equation\n");
-    if (nout)
-        buf_printf(b, "  fmuGot = fmuStart(fmuObject, time, %s, %zu);\n  fmuSlope = zeros(%zu);\n", nin ? "fmuNow" : "zeros(0)",
-                   nout, nout);
-    if (nin)
-        buf_puts(b, "  fmuHeld = fmuNow;\n");
-    if (nin)
-        buf_printf(b, "  fmuRate = zeros(%zu);\n", nin);
-    buf_puts(b, "  fmuLast = time;\nequation\n");
-    if (nin) {
-        buf_puts(b, "  fmuNow = ");
-        put_vector(&w, FC_INPUT);
-        buf_puts(b, ";\n");
-    }
-    buf_puts(b, "  when {sample(0, communicationStep)");
-    put_conditions(&w);
-    buf_puts(b, "} then\n");
-    if (nout)
-        buf_printf(b, "    fmuGot = fmuStep(fmuObject, time, %s, %zu);\n"
-                   "    fmuSlope = if noEvent(time > pre(fmuLast)) then (fmuGot - pre(fmuGot))/(time - pre(fmuLast)) else pre(fmuSlope);\n",
-                   nin ? "pre(fmuHeld) + (time - pre(fmuLast))/2*pre(fmuRate)" : "zeros(0)", nout);
-    if (nin)
-        put_rates(&w);
-    buf_printf(b, "%s    fmuLast = time;\n  end when;\n", nin ? "    fmuHeld = fmuNow;\n" : "");
-    put_outputs(&w);
+    put_initial(&w, nin, nout);
+    put_equations(&w, nin, nout);
     if (f->stop > (isnan(f->start) ? 0 : f->start))
         buf_printf(b, "  annotation(experiment(StartTime = %.12g, StopTime = %.12g));\n",
                    isnan(f->start) ? 0 : f->start, f->stop);

@@ -43,9 +43,25 @@ equation
 end Use;
 MODEL
 
+cat > Lib/Talk.mo <<'MODEL'
+model Talk "String inputs and outputs: an input that changes between communication points is one of them"
+  Words a(communicationStep = 0.1), b(communicationStep = 0.1);
+  Boolean first, later, twice, high;
+equation
+  a.s = if time < 0.33 then "begin" else "later on";
+  b.s = a.y;
+  a.u = 1;
+  b.u = 0;
+  first = a.y == "begin!";
+  later = a.y == "later on!";
+  twice = b.y == "later on!!";
+  high = a.level == "high";
+end Talk;
+MODEL
+
 "$KRON" simulate "$parts:Parts.Whole" --quiet --tolerance 1e-9 -o whole.csv
 for version in 2 3; do
-    for part in Mass Spring Box; do
+    for part in Mass Spring Box Words; do
         "$KRON" translate "$parts:Parts.$part" --to fmu$version --type cs --quiet -o $part.fmu
         "$KRON" import $part.fmu -o Lib --quiet
     done
@@ -57,6 +73,7 @@ for version in 2 3; do
     done
     "$KRON" simulate -I Lib Several --trust --quiet -o several.csv
     "$KRON" simulate -I Lib Use --trust --quiet -o use.csv
+    "$KRON" simulate -I Lib Talk --trust --quiet -o talk.csv
     "$KRON" simulate -I Lib Use --trust --set box.k=100 --set 'box.text="other"' -o ended.csv > said 2>&1
     python3 - <<'PY' || fail "FMI $version"
 import csv
@@ -84,6 +101,9 @@ for t in 0, 0.25, 0.45, 0.6, 1:
     assert r["box.c"] == b and r["box.changes"] == (t > 0.4) + (t > 0.8), (t, r["box.c"], r["box.changes"])
     assert r["box.h"] == (2 if not b or t < 0.5 else 1), (t, r["box.h"])
 assert at(rows, 1)["box.j"] == 10 and at(rows, 0.45)["box.j"] == 3, rows[-1]
+talk = read("talk.csv")
+for t, words in ((0, (1, 0, 0, 0)), (0.25, (1, 0, 0, 0)), (0.35, (1, 0, 0, 0)), (0.45, (0, 1, 0, 0)), (0.55, (0, 1, 1, 1))):
+    assert tuple(at(talk, t)[n] for n in ("first", "later", "twice", "high")) == words, (t, at(talk, t))
 ended = read("ended.csv")
 assert abs(ended[-1]["time"] - 1) < 1e-9 and ended[-1]["box.same"] == 0, ended[-1]
 PY
@@ -103,6 +123,8 @@ grep -q "RealInput w\[2\](start = {0, 0})" Lib/Box.mo || fail "arrays: $(cat Lib
 "$KRON" import Box.fmu -o Lib/Renamed.mo --quiet && grep -q "^model Renamed" Lib/Renamed.mo || fail "another name"
 
 "$KRON" import Box.fmu -o Lib --json | python3 -c 'import json, sys; a = json.load(sys.stdin); assert (a["model"], a["file"], a["status"]) == ("Box", "Lib/Box.mo", 0), a' || fail "--json"
+
+python3 "$ROOT/tests/fmi/sized.py" "$KRON" "$PWD" "$ROOT/rt/fmi/fmi3.h" || fail "sizes"
 
 # Names of all kinds: words that the class uses, subscripts, what Modelica's names cannot have. None is written twice.
 python3 - <<'PY'

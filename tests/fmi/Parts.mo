@@ -52,4 +52,16 @@ package Parts "A mass and a spring with a lag, as one model and as two FMUs; all
       terminate("enough");
     end when;
   end Box;
+  model Words "Strings that come and go"
+    input String s(start = "none");
+    input Real u;
+    output String y, level(start = "low");
+    output Real x(start = 0, fixed = true);
+  equation
+    y = s + "!";
+    der(x) = u;
+    when x > 0.45 then
+      level = "high";
+    end when;
+  end Words;
 end Parts;
