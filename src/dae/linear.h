@@ -67,6 +67,8 @@ bool may_vanish_by_mode(Dae *d, Expr e);
 /* Values of a coefficient with the parameters as they are and other variables at random, one for
  * each of SAMPLES (linear_sample.c). Never NaN. */
 void coef_samples(Problem *p, Expr coef, double *x);
+/* The length of a step in one of them: any, and none. */
+double step_sample(int k);
 /* The coefficient in the field by which equal ones are found (symbolic/residue.h), or by which zeros
  * are: with sines and cosines of angles. */
 Residue coef_residue(Problem *p, Expr coef, bool angles);

@@ -9,6 +9,7 @@
 typedef struct Cell {
     Expr use;          /* with auxiliary variables */
     Expr full;         /* written out, which tells its kind; 0: too large */
+    Expr at_rest;      /* the same at h = 0, in steps, where stages do not meet; 0: too large */
     double x[SAMPLES]; /* in numbers, balanced */
     Residue residue;   /* large: by which equal ones are found, and not dry */
     Residue exact;     /* large: 0 if it vanishes whatever the states are */

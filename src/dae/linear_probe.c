@@ -211,6 +211,11 @@ static double error_limit(const Elimination *w, int k)
                         : PROBE_GOOD;
 }
 
+static double step_good(const Elimination *w, int k)
+{
+    return w->sys->p->role == SYSTEM_STAGES && step_sample(k) >= 1 ? STAGES_GOOD : STEP_GOOD;
+}
+
 /* Right-hand sides as they are (0 where they are 0), or at random. */
 static bool probe_sample(Elimination *w, Arena *a, int k, bool as_is)
 {
@@ -230,7 +235,7 @@ static bool probe_sample(Elimination *w, Arena *a, int k, bool as_is)
     w->error = fmax(w->error, error);
     w->nlost += error > LOST;
     bool step = w->sys->nonlinear && is_step(w->sys->p);
-    return error <= (step                          ? STEP_GOOD
+    return error <= (step                          ? step_good(w, k)
                      : w->rule == PIVOTS_RECURSIVE ? RECURSION_GOOD
                                                    : error_limit(w, k)) ||
            (!w->sys->nonlinear && !w->large &&

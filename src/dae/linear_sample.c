@@ -28,10 +28,15 @@ static double bound(const ExprStore *s, Expr e, double none)
     return e && expr_is_number(s, e) ? expr_number(s, e) : none;
 }
 
+double step_sample(int k)
+{
+    return k ? pow(10, 1 - k / 2) : 0;
+}
+
 static double random_value(const Dae *d, uint32_t var, int k)
 {
-    if (is_length_var(d, var)) /* steps of any length, and none */
-        return k ? pow(10, 1 - k / 2) : 0;
+    if (is_length_var(d, var))
+        return step_sample(k);
     const DaeVar *v = dae_var(d, var);
     uint64_t bits = mixed_bits((uint64_t)var * SAMPLES + (uint64_t)k);
     if (v->type == T_BOOL && k == 1)

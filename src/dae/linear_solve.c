@@ -9,6 +9,9 @@
  * Coefficients larger than a leaf become variables, so that what is used twice is computed once:
  * the papers' Q101 = R1.R + R2.R; those of parameters alone become parameters of our own.
  *
+ * In a step of an inlined method the kind of a coefficient is that at h = 0, where stages of a step do
+ * not meet (IN-15): what is too long to be written out has as few terms there as in the model itself.
+ *
  * Accuracy (linear_probe.c): every coefficient carries numbers. A pivot must not be small against
  * both its row and its column, and the elimination is tried with numbers; if it loses digits that
  * a factorization would keep (a chain eliminated from the wrong end), it is done again with
@@ -179,12 +182,13 @@ static CoefKind kind_of_cell(Elimination *w, const Cell *c)
             return KIND_NOSOLVE;
     if (w->sys->checked && is_swinging(c))
         return KIND_NOSOLVE;
-    if (!c->full)
+    Expr written = c->full ? c->full : c->at_rest;
+    if (!written)
         return c->fixed ? KIND_PARAM : c->switched ? KIND_NOSOLVE : KIND_LIN;
-    uint32_t known = map_get(&w->sys->p->worst_of, c->full, 0);
+    uint32_t known = map_get(&w->sys->p->worst_of, written, 0);
     if (!known) {
-        known = (uint32_t)worst_kind(w, c->full, 0) + 1;
-        map_set(&w->sys->p->worst_of, w->sys->p->a, c->full, known);
+        known = (uint32_t)worst_kind(w, written, 0) + 1;
+        map_set(&w->sys->p->worst_of, w->sys->p->a, written, known);
     }
     return (CoefKind)(known - 1);
 }
@@ -198,6 +202,17 @@ CoefKind cell_kind(Elimination *w, Cell *c)
 
 /* ---- The matrix ---- */
 
+/* A coefficient at h = 0, where stages do not meet, with parameters as they are: numbers and modes,
+ * as short in a step of many stages as in one of a single one. */
+static Expr value_at_rest(Problem *p, Expr coef)
+{
+    Expr e = coef_at_rest(p, coef);
+    double x = is_parametric(p->d, e)
+                   ? expr_value(p->d->store, e, dae_parameter_values(p->d), NAN)
+                   : NAN;
+    return isfinite(x) ? expr_real(p->d->store, x) : e;
+}
+
 Cell first_cell(Elimination *w, Expr coef)
 {
     Dae *d = w->sys->p->d;
@@ -206,6 +221,8 @@ Cell first_cell(Elimination *w, Expr coef)
     c.switched = !c.fixed && may_vanish_by_mode(d, coef);
     c.modal = !c.fixed && has_condition(d, coef);
     coef_samples(w->sys->p, coef, c.x);
+    if (is_step(w->sys->p))
+        c.at_rest = value_at_rest(w->sys->p, coef);
     if (w->large)
         c.exact = coef_residue(w->sys->p, coef, true);
     if (w->large && !w->dry)
@@ -270,6 +287,26 @@ static bool is_zero_always(const Cell *x, double part)
     return part <= CANCELLED_ONCE;
 }
 
+/* x - f*y, written out as far as that is short; x may be 0. */
+static Expr written_difference(Elimination *w, Expr x, Expr f, Expr y)
+{
+    Expr product = expr_mul2(w->s, f, y);
+    return by_branches(w->sys->p, x ? expr_sub(w->s, x, product) : expr_neg(w->s, product));
+}
+
+static Expr if_short(const Elimination *w, Expr e)
+{
+    return expr_node(w->s, e)->size <= full_limit(w) ? e : 0;
+}
+
+/* The same at h = 0: what is multiplied with 0 is 0, which is not written 0*y. */
+static Expr difference_at_rest(Elimination *w, Expr x, Expr f, Expr y)
+{
+    if (is_number_zero(w->s, f) || is_number_zero(w->s, y))
+        return x ? x : expr_real(w->s, 0);
+    return if_short(w, written_difference(w, x, f, y));
+}
+
 /* x - f * y, each with all its representations; x may be 0. *zero: it vanishes exactly. */
 static Cell minus_product(Elimination *w, const Cell *x, const Cell *f, const Cell *y, bool *zero)
 {
@@ -287,14 +324,14 @@ static Cell minus_product(Elimination *w, const Cell *x, const Cell *f, const Ce
     if (w->large)
         r.exact = residue_sub(x ? x->exact : 0, residue_mul(f->exact, y->exact));
     if (w->written && f->full && y->full && (!x || x->full)) {
-        Expr full = expr_mul2(s, f->full, y->full);
-        r.full = by_branches(w->sys->p, x ? expr_sub(s, x->full, full) : expr_neg(s, full));
+        r.full = written_difference(w, x ? x->full : 0, f->full, y->full);
         if (expr_is_number(s, r.full) || is_short_switch(s, r.full))
             r.use = r.full;
         *zero = is_number_zero(s, r.full);
-        if (expr_node(s, r.full)->size > full_limit(w))
-            r.full = 0;
+        r.full = if_short(w, r.full);
     }
+    if (w->written && f->at_rest && y->at_rest && (!x || x->at_rest))
+        r.at_rest = difference_at_rest(w, x ? x->at_rest : 0, f->at_rest, y->at_rest);
     double part = 0;
     for (int k = 0; k < SAMPLES; k++) {
         double a = x ? x->x[k] : 0, b = f->x[k] * y->x[k], noise = fabs(a) + fabs(b);
@@ -329,6 +366,10 @@ static int begin_step(void *arg, int row, int i, const void *from, const void *o
     (void)row;
     if (f.full)
         f.full = by_branches(w->sys->p, f.full);
+    if (w->written && c->at_rest && is_number_zero(s, c->at_rest))
+        f.at_rest = c->at_rest;
+    else if (w->written && c->at_rest && pivot->at_rest && !is_number_zero(s, pivot->at_rest))
+        f.at_rest = by_branches(w->sys->p, expr_div(s, c->at_rest, pivot->at_rest));
     if (f.full && is_short_switch(s, f.full))
         f.use = f.full;
     for (int k = 0; k < SAMPLES; k++)

@@ -25,6 +25,16 @@ for b in walk(s["step"]):
 P
 }
 
+# stages MODEL JOINTS: Radau IIA iterates three unknowns for each joint (IN-60: 3*66 = 198 -> 18)
+stages() {
+    run 0 "$KRON" structure "$1" --method radau --json
+    python3 - "$TMP/out" "$2" <<'P' || fail "stages of $1"
+import json, sys
+iterated = [b["iteration"] for b in json.load(open(sys.argv[1]))["stages"] if b["iteration"]]
+assert iterated == [3 * int(sys.argv[2])], iterated
+P
+}
+
 paper() {
     structure "$MODEL" 6 66
     python3 -c 'import json, sys; n = json.load(open(sys.argv[1]))["equations"]; assert 1800 <= n <= 2400, n' "$TMP/out" || fail "about 2000 equations"
@@ -38,6 +48,15 @@ variants() {
     structure all.mo:Elastic 6 72
     structure all.mo:OtherControl 6 66
     structure all.mo:ByMotor 6 66
+}
+
+radau() {
+    cat "$MODEL" "$ROOT/tests/cli/robot.mo" > all.mo
+    stages "$MODEL" 6
+    stages all.mo:Three 3
+    stages all.mo:Rigid 6
+    stages all.mo:OtherControl 6
+    stages all.mo:ByMotor 6
 }
 
 # matrices that are factored during a run have the sizes that the report says
@@ -59,20 +78,20 @@ P
 
 # the angles and currents that inlined methods find are those of the others
 values() {
-    for method in bdf sdirk cvode; do
+    for method in bdf sdirk radau cvode; do
         run 0 "$KRON" simulate "$MODEL" --method $method --stop 0.5 --tolerance 1e-7 --vars 'axis*.phi' --vars '*armature.i' --json
         cp "$TMP/out" $method.json
     done
     python3 - <<'P' || fail "values"
 import json
-run = {m: json.load(open(m + ".json")) for m in ("bdf", "sdirk", "cvode")}
+run = {m: json.load(open(m + ".json")) for m in ("bdf", "sdirk", "radau", "cvode")}
 final = {m: r["final"] for m, r in run.items()}
 for r in run.values(): # formulas for the accelerations keep their digits but for the first moments
     assert 5 * r["pivoted"] <= r["evaluations"], (r["method"], r["pivoted"], r["evaluations"])
 for name, value in final["cvode"].items():
-    for m in ("bdf", "sdirk"):
+    for m in ("bdf", "sdirk", "radau"):
         assert abs(final[m][name] - value) <= 2e-5 * max(1, abs(value)), (m, name, final[m][name], value)
 P
 }
 
-all paper variants factored values
+all paper variants radau factored values
