@@ -72,10 +72,12 @@ typedef struct KCode {
     /* From time, states, discrete variables: everything der(x) needs, and der(x). */
     int (*rhs)(KInst *m);
     /* A step of an inlined method: from time, h and old(x), which are in m->v, and guesses of the
-     * unknowns to the states, der(x) and all that they depend on. NULL: none is inlined. */
+     * unknowns to the states, der(x) and what these need in it. NULL: none is inlined. */
     int (*step)(KInst *m);
     /* What of it depends on nothing but h, parameters and modes: before it if these have changed. */
     int (*still)(KInst *m);
+    /* After it: what it computes though no state and no derivative depends on it. */
+    int (*aside)(KInst *m);
     /* The same two with all stages of a method at once, which have times of their own. */
     int (*stages)(KInst *m);
     int (*stages_still)(KInst *m);

@@ -46,7 +46,7 @@ struct KIntegrator {
     bool stiff;      /* stability limits the steps */
     /* For restart: the solution goes on smoothly, only which variables are integrated changed. */
     bool same_course;
-    /* The step has left all that rhs computes at its end, as accurate as its own iteration. */
+    /* The step, and `aside`, leave all that rhs computes at its end, as accurate as the iteration. */
     bool solved;
 };
 

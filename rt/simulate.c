@@ -1188,7 +1188,9 @@ static bool ends_quietly(Sim *s, double t)
         s->model->nsets || s->model->ndelays || !poles_far(&s->poles, t))
         return false;
     s->run->trial = true;
-    int result = code_call(m, s->run->code.cross);
+    int result = code_call(m, s->run->code.aside);
+    if (!result)
+        result = code_call(m, s->run->code.cross);
     s->run->trial = false;
     if (result)
         failure_clear(m);

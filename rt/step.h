@@ -38,8 +38,8 @@ void step_close(KInst *m);
 void step_forget(KInst *m);
 /* At an event: what changes there only, and with h, may have changed. */
 void step_changed(KInst *m);
-/* Solves for the states and all that der(x) depends on at t, from guesses in m->v; all variables
- * have their values then. Several stages: t is the end, times of the others are in m->v. Positive:
+/* Solves for the states and all that der(x) depends on at t, from guesses in m->v.
+ * Several stages: t is the end, times of the others are in m->v. Positive:
  * it has no solution, or was not found. */
 int step_solve(KInst *m, double t, double h, const double *old);
 

@@ -37,6 +37,8 @@ Expr straight_table(Dae *d, Arena *a, Expr call);
 void system_solve(Problem *p);
 /* Quotients by what changes with h only become products (reciprocal.c). */
 void step_reciprocals(Problem *p);
+/* Recurrences along chains become shorter (chains.c). */
+void step_chains(Problem *p);
 /* Functions that blocks need not evaluate again and again are assigned before them (hoist.c). */
 void system_hoist(Problem *p);
 

@@ -234,6 +234,7 @@ void inline_solve(Inline *w, Problem *p)
     problem_sort(p);
     system_solve(p);
     step_reciprocals(p);
+    step_chains(p);
     system_hoist(p);
     put_modes(w, dae_system(w->d, p->role));
 }

@@ -95,8 +95,8 @@ static void emit_directions(Emit *e)
 
 /* ---- Relations, time events, samples ---- */
 
-/* Algorithms for discrete unknowns of mixed blocks: frozen modes do not need them, but the relations
- * inside are found by running them. */
+/* Algorithms for discrete unknowns of mixed blocks: frozen modes do not need them, but the
+ * relations inside are found by running them. */
 static void mode_algorithms(Emit *e, Items *items)
 {
     const System *s = dae_system(e->d, SYSTEM_SIMULATION);
@@ -339,7 +339,65 @@ static void take_still(Emit *e, VarId h, Items *items, Items *still)
     items->n = n;
 }
 
-/* Blocks from `first` on to `end`, and the two parts that solve them. */
+typedef struct Wanted {
+    Emit *e;
+    bool *var; /* [nv] */
+} Wanted;
+
+static void want_vars(void *arg, Expr x)
+{
+    Wanted *w = arg;
+    VarList list = x ? expr_vars(w->e->s, w->e->arena, 1, &x) : (VarList){0};
+    for (int i = 0; i < list.n; i++)
+        w->var[list.var[i]] = true;
+}
+
+/* States and their derivatives, unknowns from which blocks of the run begin, and what blocks read.
+ */
+static void want_solution(Wanted *w, const System *step)
+{
+    const Dae *d = w->e->d;
+    const System *of[] = {step, dae_system(d, SYSTEM_SIMULATION)};
+    for (int i = 0; i < d->nstates; i++) {
+        w->var[d->state[i]] = true;
+        w->var[dae_root(d, d->var.v[d->state[i]].der_of, NULL)] = true;
+    }
+    for (int i = 0; i < 3 * d->step.ntriples; i++)
+        w->var[d->step.triple[i]] = true;
+    for (size_t k = 0; k < sizeof of / sizeof *of; k++)
+        for (int i = 0; i < of[k]->nblocks; i++) {
+            const Block *b = of[k]->block[i];
+            for (int j = 0; j < b->core->ntorn; j++)
+                w->var[b->core->torn[j]] = true;
+            if (of[k] == step && block_is_solved(b))
+                block_visit(d, b, want_vars, w);
+        }
+}
+
+/* What the solution of a step does not depend on is computed where its values are looked at: out of
+ * `items` into `aside`. */
+static void take_aside(Emit *e, const System *step, Items *items, Items *aside)
+{
+    Wanted w = {e, ARENA_ARRAY(e->arena, bool, e->num->nv + 1)};
+    bool *apart = ARENA_ARRAY(e->arena, bool, items->n + 1);
+    int n = 0;
+    want_solution(&w, step);
+    for (int i = items->n - 1; i >= 0 && !e->num->delays.n;
+         i--) { /* delays shorter than a step read it */
+        const Item *item = &items->v[i];
+        apart[i] = item->to == TO_V && !w.var[item->n] && e->d->var.v[item->n].type == T_REAL;
+        if (!apart[i])
+            want_vars(&w, item->value);
+    }
+    for (int i = 0; i < items->n; i++)
+        if (apart[i])
+            vec_push(e->arena, aside, items->v[i]);
+        else
+            items->v[n++] = items->v[i];
+    items->n = n;
+}
+
+/* Blocks from `first` on to `end`, and the parts that solve them. */
 static void emit_step(Emit *e, SystemRole role, int first, int end)
 {
     const System *s = dae_system(e->d, role);
@@ -349,11 +407,14 @@ static void emit_step(Emit *e, SystemRole role, int first, int end)
     put_heading(e, one ? "A step of the integration method" : "All stages of a step");
     for (int k = first; k < end; k++)
         emit_block(e, (uint32_t)k, NULL);
-    Items items = system_items(e, s, block_order(e, s), (uint32_t)first), still = {0};
+    Items items = system_items(e, s, block_order(e, s), (uint32_t)first), still = {0}, aside = {0};
+    take_aside(e, s, &items, &aside);
     take_still(e, one ? e->d->step.h : e->d->step.stages_h, &items, &still);
     const char *name[] = {one ? "still" : "stages_still", one ? "step" : "stages"};
     emit_part(e, name[0], (Sequence){.name = name[0]}, &still);
     emit_part(e, name[1], (Sequence){.name = name[1]}, &items);
+    if (one) /* of several stages the end is evaluated anyway */
+        emit_part(e, "aside", (Sequence){.name = "aside"}, &aside);
 }
 
 typedef struct TimeUse {
