@@ -33,17 +33,23 @@ static bool is_of(const char *library, const void *p)
     return file && !strncmp(file + 1, library, strcspn(library, "."));
 }
 
-/* Libraries of the system that functions may come from without being named. */
-static Address system_function(const char *name)
+/* Libraries of the system that functions may come from without being named. *which: the library's place. */
+enum { LIB_M, LIB_LAPACK, LIB_BLAS, NLIBS };
+static Address system_function(const char *name, int *which)
 {
-    static const char *const library[] = {"libm.so.6", "liblapack.so.3", "libblas.so.3"};
-    for (size_t i = 0; i < sizeof library / sizeof *library; i++) {
-        void *handle = dlopen(library[i], RTLD_NOW | RTLD_LOCAL); /* stays open */
+    static const char *const library[NLIBS] = {"libm.so.6", "liblapack.so.3", "libblas.so.3"};
+    for (*which = 0; *which < NLIBS; ++*which) {
+        void *handle = dlopen(library[*which], RTLD_NOW | RTLD_LOCAL); /* stays open */
         void *p = handle ? dlsym(handle, name) : NULL;
-        if (p && is_of(library[i], p))
+        if (p && is_of(library[*which], p))
             return as_function(p);
     }
     return NULL;
+}
+
+static bool may_be_of_system(const FuncExternal *ext)
+{
+    return ext->language == N_fortran || (!ext->include.n && !ext->library.n);
 }
 
 /* Our own, or of the system; false: of a library. */
@@ -53,29 +59,26 @@ static bool find_address(DaeExternal *x)
     const FuncExternal *ext = x->func->external;
     if (native)
         x->address = native->address;
-    else if (ext->language == N_fortran || (!ext->include.n && !ext->library.n))
-        x->address = system_function(x->name);
+    else if (may_be_of_system(ext))
+        x->address = system_function(x->name, &(int){0});
     return x->address;
 }
 
 bool external_is_native(const DaeExternal *x)
 {
-    static const char *const library[] = {"libm.so.6"}, *const lapack[] = {"dgesv_", "dgetrf_", "dgetrs_"};
-    const FuncExternal *ext = x->func->external;
-    if (k_native(x->name, x->types))
-        return true;
-    for (size_t i = 0; i < sizeof lapack / sizeof *lapack; i++)
-        if (!strcmp(x->name, lapack[i]))
-            return true;
-    if (ext->include.n || ext->library.n)
-        return false;
-    for (size_t i = 0; i < sizeof library / sizeof *library; i++) {
-        void *handle = dlopen(library[i], RTLD_NOW | RTLD_LOCAL);
-        void *p = handle ? dlsym(handle, x->name) : NULL;
-        if (p && is_of(library[i], p))
-            return true;
-    }
-    return false;
+    int which;
+    return k_native(x->name, x->types) || (may_be_of_system(x->func->external) && system_function(x->name, &which));
+}
+
+bool external_is_lapack(const DaeExternal *x)
+{
+    static const char *const own[] = {"dgesv_", "dgetrf_", "dgetrs_"}; /* rt/fmi/lacking.c */
+    int which;
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (!strcmp(x->name, own[i]))
+            return false;
+    return !k_native(x->name, x->types) && may_be_of_system(x->func->external) && system_function(x->name, &which) &&
+           which != LIB_M;
 }
 
 static const char *unknown(Dae *d, const DaeExternal *x)

@@ -7,6 +7,7 @@
 /* Whether FMUs have it: a function of the run time's, of the C library's mathematics, or one of LAPACK
  * that rt/fmi/lacking.c has. */
 bool external_is_native(const DaeExternal *x);
+bool external_is_lapack(const DaeExternal *x); /* of LAPACK or BLAS, and FMUs have none of their own */
 /* What the external functions of a model that FMUs do not have need to be compiled (library.c). */
 typedef VEC(const char *) ExternalWords;
 typedef struct ExternalParts {

@@ -129,6 +129,24 @@ static bool add_words(Packing *p, ExternalWords *w, ...)
     return true;
 }
 
+/* Libraries of the system, which must be where the FMU is used. */
+static bool needs_lapack(const Packing *p)
+{
+    for (int i = 0; i < p->f.d->external.n; i++)
+        if (external_is_lapack(&p->f.d->external.v[i]))
+            return true;
+    return false;
+}
+
+/* Whether the C of libraries is there as C, or none is called: then it can be compiled for Windows too. */
+static bool is_portable(const Packing *p)
+{
+    for (int i = 0; i < p->external.link.n; i++)
+        if (*p->external.link.v[i] == '/')
+            return false;
+    return !needs_lapack(p);
+}
+
 /* Options and files for what the model calls, beside its own text. */
 static bool external_sources(Packing *p, ExternalWords *w)
 {
@@ -208,6 +226,10 @@ static void add_folder(Packing *p, const char *from, const char *to, int depth)
 static void list_external(Packing *p)
 {
     const ExternalParts *x = &p->external;
+    if (needs_lapack(p)) {
+        vec_push(p->a, &p->f.link, "lapack");
+        vec_push(p->a, &p->f.link, "blas");
+    }
     if (!x->text)
         return;
     vec_push(p->a, &p->f.external, "external/support.c");
@@ -249,6 +271,7 @@ static void add_external(Packing *p)
 typedef struct Binary {
     NativeJob job;
     const char *made, *name; /* the file; its name in the FMU. NULL: none */
+    bool optional; /* left out if it cannot be made */
 } Binary;
 
 static void finish(Packing *p, Binary *b)
@@ -260,7 +283,7 @@ static void finish(Packing *p, Binary *b)
     char *bytes = why ? NULL : read_file(p->a, b->made, &n);
     if (bytes)
         add_file(p, b->name, bytes, n);
-    else if (!p->why)
+    else if (!p->why && !b->optional)
         p->why = arena_printf(p->a, "the model's C cannot be compiled for `%s`: %s", b->name,
                               why ? why : "there is no result");
 }
@@ -287,6 +310,8 @@ static void start_linux(Packing *p, Binary *b)
     add_words(p, &w, "-x", "c", "-", "-x", "none", object, arena_printf(p->a, "-Wl,--version-script=%s", map),
               "-Wl,--gc-sections", "-s", NULL);
     external_links(p, &w);
+    if (needs_lapack(p))
+        add_words(p, &w, "-l:liblapack.so.3", "-l:libblas.so.3", NULL);
     add_words(p, &w, "-lm", "-o", made, NULL);
     vec_push(p->a, &w, NULL);
     b->name = arena_printf(p->a, "binaries/%s/%s.so", platform_of(p), p->f.identifier);
@@ -323,12 +348,12 @@ static bool has_program(Packing *p, const char *name)
     return false;
 }
 
-/* Where there is a compiler for Windows, and no C of others, which is made for Linux. */
+/* Where there is a compiler for Windows. C of libraries may be for Linux alone: then there is no such binary. */
 static void start_windows(Packing *p, Binary *b)
 {
     static const char compiler[] = "x86_64-w64-mingw32-gcc";
     size_t n = (size_t)(fmu_win64_end - fmu_win64);
-    if (!n || p->external.text || !has_program(p, compiler))
+    if (!n || !is_portable(p) || !has_program(p, compiler))
         return;
     const char *archive = path_join(p->a, p->folder, "runtime.a");
     const char *names = path_join(p->a, p->folder, "exported.def"), *list = exported_names(p);
@@ -338,14 +363,21 @@ static void start_windows(Packing *p, Binary *b)
         p->why = "the folder for temporary files cannot be written to";
         return;
     }
-    const char *option[] = {"-O1", "-w", "-shared", "-static", "-ffp-contract=off", "-fno-builtin",
-                            "-pipe", arena_printf(p->a, "-I%s", p->folder), "-x", "c", "-", "-x",
-                            "none", p->f.o->version == 3 ? "-Wl,-u,fmi3GetVersion" : "-Wl,-u,fmi2GetVersion",
-                            archive, names, "-Wl,--gc-sections", "-s", "-o", made, NULL};
+    ExternalWords w = {0};
+    add_words(p, &w, "-O1", "-w", "-shared", "-static", "-ffp-contract=off", "-fno-builtin", "-pipe",
+              arena_printf(p->a, "-I%s", p->folder), NULL);
+    external_sources(p, &w);
+    add_words(p, &w, "-x", "c", "-", "-x", "none", p->f.o->version == 3 ? "-Wl,-u,fmi3GetVersion" : "-Wl,-u,fmi2GetVersion",
+              archive, names, NULL);
+    for (int i = 0; i < p->external.link.n; i++)
+        vec_push(p->a, &w, p->external.link.v[i]);
+    add_words(p, &w, "-Wl,--gc-sections", "-s", "-o", made, NULL);
+    vec_push(p->a, &w, NULL);
     const char *platform = p->f.o->version == 3 ? "x86_64-windows" : "win64";
     b->name = arena_printf(p->a, "binaries/%s/%s.dll", platform, p->f.identifier);
     b->made = made;
-    native_begin(&b->job, &with, p->a, p->folder, p->text, option);
+    b->optional = p->external.text;
+    native_begin(&b->job, &with, p->a, p->folder, p->text, w.v);
 }
 
 /* Side by side. */
@@ -504,9 +536,9 @@ const char *fmu_obstacle(const Dae *d)
             return "the model has an FMU as a component, which an FMU cannot contain";
         if (external_is_native(x))
             continue;
-        if (ext->language == N_fortran || (!ext->include.n && !ext->library.n))
-            return arena_printf(d->arena, "the model calls `%s`, which FMUs do not have: of FORTRAN 77 and LAPACK "
-                                "they have dgesv, dgetrf and dgetrs", x->name);
+        if (ext->language == N_fortran)
+            return arena_printf(d->arena, "the model calls `%s`, which is no function of LAPACK or BLAS: FMUs have no others in "
+                                "FORTRAN 77", x->name);
     }
     return NULL;
 }

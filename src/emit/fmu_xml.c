@@ -513,11 +513,6 @@ static void put_external(const FmuModel *f, Buf *b)
         buf_puts(b, "/>\n");
     }
     buf_puts(b, "    </SourceFileSet>\n");
-    for (int i = 0; i < f->link.n; i++) {
-        buf_puts(b, "    <Library");
-        text(b, "name", f->link.v[i]);
-        buf_puts(b, " external=\"true\"/>\n");
-    }
 }
 
 void fmu_build_description(const FmuModel *f, Buf *b)
@@ -541,6 +536,11 @@ void fmu_build_description(const FmuModel *f, Buf *b)
         buf_printf(b, "      <PreprocessorDefinition name=\"%s\"/>\n", define[i]);
     buf_puts(b, "      <IncludeDirectory name=\".\"/>\n    </SourceFileSet>\n");
     put_external(f, b);
+    for (int i = 0; i < f->link.n; i++) {
+        buf_puts(b, "    <Library");
+        text(b, "name", f->link.v[i]);
+        buf_puts(b, " external=\"true\"/>\n");
+    }
     for (size_t i = 0; i < sizeof library / sizeof *library; i++)
         buf_printf(b, "    <Library name=\"%s\" external=\"true\"/>\n", library[i]);
     buf_puts(b, "  </BuildConfiguration>\n</fmiBuildDescription>\n");

@@ -3,40 +3,13 @@
 . "$ROOT/tests/cli/common"
 command -v cc > /dev/null || { echo "no cc"; exit 77; }
 export XDG_CACHE_HOME="$TMP/cache" TMPDIR="$PWD"
-mkdir -p Lib/Resources/Include Lib/Resources/Source Lib/Resources/Library/linux64
-cat > Lib/package.mo <<'MODEL'
-package Lib
-  function twice "In the model itself"
-    input Real x;
-    output Real y;
-  external "C" y = lib_twice(x) annotation (Include = "static double lib_twice(double x) { return 2*x*labs(-1); }");
-  end twice;
-  class Counter "From a source file"
-    extends ExternalObject;
-    function constructor
-      input Integer from;
-      output Counter c;
-    external "C" c = counter_new(from) annotation (Include = "#include \"counter.h\"", Library = "counter");
-    end constructor;
-    function destructor
-      input Counter c;
-    external "C" counter_free(c) annotation (Include = "#include \"counter.h\"", Library = "counter");
-    end destructor;
-  end Counter;
-  impure function next
-    input Counter c;
-    output Integer n;
-  external "C" n = counter_next(c) annotation (Include = "#include \"counter.h\"", Library = "counter");
-  end next;
-  function shared "From a shared library"
-    input Real x[:];
-    output Real y;
-  external "C" y = lib_shared(x, size(x, 1)) annotation (Library = "shared");
-  end shared;
+. "$ROOT/tests/cli/external_library"
+cat > Use.mo <<'MODEL'
+package Use
   function archived "From an archive"
     input Real x;
     output Real y;
-  external "C" y = lib_archived(x) annotation (Library = "archived");
+  external "C" y = lib_archived(x) annotation (Library = "archived", LibraryDirectory = "modelica://Lib/Resources/Library");
   end archived;
   class Curve "kron's own tables, with the function usertab of a library"
     extends ExternalObject;
@@ -58,59 +31,58 @@ package Lib
     output Real y;
   external "C" y = ModelicaStandardTables_CombiTable1D_getValue(curve, 1, u);
   end value;
-  function greet
-    input String name;
-    output String text;
-  external "C" text = lib_greet(name) annotation (Include = "#include \"ModelicaUtilities.h\"
-    static double rows[] = {0, 1, 2, 5};
+  function bring
+    input Real u;
+    output Real y;
+  external "C" y = bring(u) annotation (Include = "static double rows[] = {0, 1, 2, 5};
     int usertab(char *name, int kind, int *dim, int *by_columns, double **table) {
       *by_columns = 0; dim[0] = dim[1] = 2; *table = rows; return 0; }
-    static const char *lib_greet(const char *name) {
-      char *s = ModelicaAllocateString(100);
-      if (!*name) ModelicaError(\"nobody is there\");
-      return strcat(strcat(s, \"hello \"), name); }");
-  end greet;
+    static double bring(double u) { return u; }");
+  end bring;
+  function norm "Of BLAS, which FMUs have none of their own of"
+    input Real x[:];
+    output Real y;
+  external "FORTRAN 77" y = dnrm2(size(x, 1), x, 1);
+  end norm;
   model Sources
-    parameter String name = "you";
-    Counter c = Counter(5);
+    parameter Real low = 0;
+    parameter String names[2] = {"ab", "c"};
+    Lib.Counter c = Lib.Counter("c", 5);
     Curve curve = Curve("rows");
     discrete Integer n(start = 0, fixed = true);
-    Real a = twice(x), b = value(curve, time), x(start = 1, fixed = true);
-    Boolean right = greet(name) == "hello you";
+    Real a = Lib.twice(x), b = value(curve, bring(time)), x(start = 1, fixed = true);
+    Real r = Lib.root(time - low);
+    Boolean right = Lib.greet(names) == "abc";
   equation
-    der(x) = -twice(x);
+    der(x) = -Lib.twice(x);
     when sample(0.25, 0.25) then
-      n = next(c);
+      n = Lib.next(c);
     end when;
     annotation(experiment(StopTime = 1.1));
   end Sources;
   model All
     extends Sources;
-    Real d = shared({1, 2, time}), e = archived(time);
+    Real d = Lib.total([1, 2, 3; 4, 5, time], {7, 9, 8}), e = archived(time), f = norm({3, 4*x});
   end All;
-end Lib;
+end Use;
 MODEL
-echo 'void *counter_new(int from); void counter_free(void *c); int counter_next(void *c);' > Lib/Resources/Include/counter.h
-cat > Lib/Resources/Source/counter.c <<'CODE'
-#include "counter.h"
-void *counter_new(int from) { int *c = malloc(sizeof *c); *c = from; return c; }
-void counter_free(void *c) { free(c); }
-int counter_next(void *c) { return ++*(int *)c; }
-CODE
-echo '#include <stddef.h>
-double lib_shared(const double *x, size_t n) { double s = 0; for (size_t i = 0; i < n; i++) s += x[i]; return s; }' > shared.c
 echo 'double lib_archived(double x) { return 3*x; }' > archived.c
-cc -shared -fPIC shared.c -o Lib/Resources/Library/linux64/libshared.so
 cc -c -fPIC archived.c && ar rcs Lib/Resources/Library/linux64/libarchived.a archived.o
 
+echo 'model Plain Real x = time; end Plain;' > Plain.mo
+run 0 "$KRON" translate Plain.mo --to fmu2 -o Plain.fmu
 for version in 2 3; do
-    run 0 "$KRON" translate -I . Lib.All --to fmu$version -o All$version.fmu
-    run 0 "$KRON" translate -I . Lib.Sources --to fmu$version --source -o Sources$version.fmu
+    run 0 "$KRON" translate -I . Use.All --to fmu$version -o All$version.fmu
+    run 0 "$KRON" translate -I . Use.Sources --to fmu$version --source -o Sources$version.fmu
 done
-run 1 "$KRON" translate -I . Lib.All --to fmu3 --source -o No.fmu
+run 1 "$KRON" translate -I . Use.All --to fmu3 --source -o No.fmu
 says "is a binary: --source needs it as C"
-run 1 "$KRON" translate -I . Lib.All --to fmu3 --no-external -o No.fmu
+run 1 "$KRON" translate -I . Use.All --to fmu3 --no-external -o No.fmu
 mv Lib gone
+if command -v x86_64-w64-mingw32-gcc > /dev/null && unzip -l Plain.fmu | grep -q win64; then
+    unzip -l Sources2.fmu | grep -q binaries/win64/Sources2.dll || fail "the C of a library is not compiled for Windows"
+    ! unzip -l All2.fmu | grep -q binaries/win64 || fail "a binary for Linux is in one for Windows"
+fi
 for version in 2 3; do
     for type in me cs; do
         for model in All Sources; do
@@ -118,15 +90,15 @@ for version in 2 3; do
             python3 - "$TMP/out" $model <<'PY' || fail "FMI $version, $type, $model"
 import json, math, sys
 f = json.load(open(sys.argv[1]))["final"]
-want = {"n": 9, "x": math.exp(-2.2), "a": 2*math.exp(-2.2), "b": 3.2, "right": 1}
+want = {"n": 9, "x": math.exp(-2.2), "a": 2*math.exp(-2.2), "b": 3.2, "r": math.sqrt(1.1), "right": 1}
 if sys.argv[2] == "All":
-    want.update(d=4.1, e=3.3)
+    want.update(d=1 + 4 + 9 + 16 + 25 + 6*1.1, e=3.3, f=math.hypot(3, 4*math.exp(-2.2)))
 for k, x in want.items():
     assert abs(f[k] - x) < 1e-7, (k, f[k], x)
 PY
         done
-        run 3 "$KRON" simulate All$version.fmu --type $type --trust --set 'name=""'
-        says "nobody is there"
+        run 3 "$KRON" simulate All$version.fmu --type $type --trust --set low=0.5
+        says "is not a Real"
     done
 done
 

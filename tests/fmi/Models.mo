@@ -66,4 +66,16 @@ package Models "What FMUs must be able to do"
     end when;
     annotation(experiment(StopTime = 2));
   end Clocked;
+  function hard "C of the model"
+    input Real x;
+    output Real f;
+  external "C" f = hard(x, 3) annotation (Include = "static double hard(double x, int n) { return n*x + pow(x, n); }");
+  end hard;
+  model Called "external C, on Windows too"
+    Real x(start = 1, fixed = true), v(start = 0, fixed = true);
+  equation
+    der(x) = v;
+    der(v) = -hard(x);
+    annotation(experiment(StopTime = 2));
+  end Called;
 end Models;
