@@ -142,8 +142,8 @@ double k_div_e(KInst *m, int i, double a, double b);
 double k_mod_e(KInst *m, int i, double a, double b);
 double k_rem_e(KInst *m, int i, double a, double b);
 
-/* delay operator i. */
-double k_delay(KInst *m, int i, double value, double delay);
+/* delay operator i, which is written at position `at`. */
+double k_delay(KInst *m, int i, int at, double value, double delay);
 /* Operator i, of which the distribution moves: what enters at its ends; the distribution at the
  * start. Then its value at an end (0, 1) where it has moved by x. */
 double k_boundary(KInst *m, int i, double in0, double in1, int n, const double *points,

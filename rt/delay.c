@@ -8,6 +8,7 @@
  * A jump comes out of the delay as an event of its own: until that event the value before the jump
  * is taken at its instant, afterwards the value behind it. */
 #include "rt/run_internal.h"
+#include "rt/texts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -271,14 +272,26 @@ static double beside_jump(const KDelay *d, double t, bool *before)
     return fabs(t - d->passed) <= close ? d->passed : t;
 }
 
-double k_delay(KInst *m, int i, double value, double delay)
+static _Noreturn void refuse_delay(KInst *m, int at, double delay, const char *form,
+                                   const char *why)
+{
+    char text[400];
+    Text t = {text, sizeof text};
+    text_add(&t, "the time of a delay is %g: %s", delay, why);
+    text_place(&t, k_place(m->run->model, at));
+    code_throw_as(m, form, text);
+}
+
+double k_delay(KInst *m, int i, int at, double value, double delay)
 {
     KDelay *d = &m->run->delay[i];
     d->last_t = m->time;
     d->last_x = value;
     d->last_delay = delay;
     if (!(delay >= -same_instant * fmax(1, fabs(m->time))))
-        code_throw(m, "the time of a delay is negative, or not a number");
+        refuse_delay(m, at, delay,
+                     "the time of a delay is %g: it must be a number and not negative",
+                     "it must be a number and not negative");
     if (delay > d->longest)
         d->longest = delay;
     if (d->n == 0 || !(delay > 0))
@@ -286,7 +299,9 @@ double k_delay(KInst *m, int i, double value, double delay)
     double t = m->time - delay;
     if (t <= d->t[0]) {
         if (d->pruned && t < d->t[0])
-            code_throw(m, "the time of a delay grew beyond the history that was kept");
+            refuse_delay(m, at, delay,
+                         "the time of a delay is %g: it grew beyond the history that was kept",
+                         "it grew beyond the history that was kept");
         return d->x[0];
     }
     bool before;

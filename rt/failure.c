@@ -174,7 +174,7 @@ static void add_start_values(Text *t, const KInst *m, const KFailure *f)
 {
     if (!f->initial || f->ncols == 0)
         return;
-    text_add(t, "\n  try other start values: ");
+    text_add(t, "\n  it began from these start values, try others: ");
     for (int i = 0; i < f->ncols; i++) {
         text_add(t, i ? ", " : "");
         text_variable(t, m->run->model, f->col[i]);

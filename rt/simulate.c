@@ -16,9 +16,9 @@
 #include "rt/poles.h"
 #include "rt/pulses.h"
 #include "rt/sets.h"
-#include "rt/texts.h"
 #include "rt/step.h"
 #include "rt/step_policy.h"
+#include "rt/texts.h"
 
 #include <float.h>
 #include <math.h>
@@ -92,7 +92,7 @@ typedef struct KSim {
     bool accumulated;              /* the user has been told of events that accumulate */
     bool initialized;
     KPause pause;
-    bool due;      /* the run has stopped before the event at t_due */
+    bool due; /* the run has stopped before the event at t_due */
     double t_due;
     double *begun; /* [nv] values at the last restart, while the method may still be changed */
     double clock;  /* of the last progress call */
@@ -278,22 +278,33 @@ static int settle(Sim *s)
     return 0;
 }
 
-/* der(x) = 1 while it is true, -1 while it is false: the states that a relation drives, by evaluating
- * with both of its values. */
-static void add_sides(Sim *s, int relation, Text *text)
+/* Derivatives with the modes of relations as they are; `through`: what changes at events follows
+ * them too. */
+static int derivatives(KInst *m, bool through)
+{
+    int result = through ? code_call(m, m->run->code.event) : code_rhs(m);
+    m->run->npending = 0;
+    return result;
+}
+
+/* der(x) = 1 while it is true, -1 while it is false: the states that a relation drives, by
+ * evaluating with both of its values. How many were named. */
+static int add_sides_by(Sim *s, int relation, bool through, Text *text)
 {
     KInst *m = s->m;
     int n = s->model->nstates, shown = 0;
-    double *here = malloc(((size_t)n + 1) * sizeof *here);
-    bool now = m->rel[relation];
-    if (!here || code_rhs(m)) {
+    size_t nv = (size_t)s->model->nv;
+    double *here = malloc(((size_t)n + nv + 1) * sizeof *here), *kept = here ? here + n : NULL;
+    bool now = m->rel[relation], ends = m->run->terminate;
+    if (!here || derivatives(m, through)) {
         free(here);
-        return;
+        return 0;
     }
+    memcpy(kept, m->v, nv * sizeof *kept);
     for (int i = 0; i < n; i++)
         here[i] = m->v[s->model->der[i]];
     m->rel[relation] = !now;
-    bool good = !code_rhs(m);
+    bool good = !derivatives(m, through);
     for (int i = 0; good && i < n && shown < FAIL_NAMED; i++) {
         double there = m->v[s->model->der[i]];
         if (!(fabs(there - here[i]) > 1e-6 * (fabs(there) + fabs(here[i]))))
@@ -304,8 +315,17 @@ static void add_sides(Sim *s, int relation, Text *text)
         text_defining(text, s->model, s->model->der[i], ", by ");
     }
     m->rel[relation] = now;
-    code_rhs(m);
+    m->run->terminate = ends;
+    memcpy(m->v, kept, nv * sizeof *kept);
     free(here);
+    return shown;
+}
+
+/* Where the derivatives themselves do not ask for the relation, Booleans and `when` may. */
+static void add_sides(Sim *s, int relation, Text *text)
+{
+    if (!add_sides_by(s, relation, false, text))
+        add_sides_by(s, relation, true, text);
 }
 
 static int check_chattering(Sim *s, double t, bool branch)
@@ -313,8 +333,7 @@ static int check_chattering(Sim *s, double t, bool branch)
     double *slot = &s->recent[s->stats->state_events % CHATTER_EVENTS];
     double first = *slot;
     *slot = t;
-    if (s->stats->state_events++ < CHATTER_EVENTS ||
-        t - first > CHATTER_TIME * s->span)
+    if (s->stats->state_events++ < CHATTER_EVENTS || t - first > CHATTER_TIME * s->span)
         return 0;
     char culprit[500], sides[900] = "";
     Text text = {culprit, sizeof culprit}, both = {sides, sizeof sides};
@@ -325,11 +344,13 @@ static int check_chattering(Sim *s, double t, bool branch)
     int relation = branch ? -1 : crossing_relation(s->crossing);
     if (relation >= 0)
         add_sides(s, relation, &both);
-    failure_format(s->m,
-                   "%d events in a time of %g: %s changes again and again%s\n  what holds on each side "
-                   "of it drives the model back to the other: give the condition a hysteresis, or "
-                   "replace the jump by a smooth function",
-                   CHATTER_EVENTS, t - first, culprit, sides);
+    failure_format(
+        s->m,
+        "%d events in a time of %g: %s changes again and again%s\n  what holds on each side "
+        "of it drives the model back to the other: give the condition a hysteresis (one limit "
+        "to become true, by `pre` another to become false), or replace the jump by a smooth "
+        "function",
+        CHATTER_EVENTS, t - first, culprit, sides);
     return -1;
 }
 
@@ -366,10 +387,12 @@ static void check_accumulation(Sim *s)
     Text text = {culprit, sizeof culprit};
     crossing_describe(s->crossing, &text);
     s->accumulated = true;
-    run_message(s->m, K_MSG_WARNING,
-                "at time %g events come in ever shorter intervals: %s changes infinitely often in "
-                "a finite time; what comes after is not described by the model",
-                s->t, culprit);
+    run_message(
+        s->m, K_MSG_WARNING,
+        "at time %g events come in ever shorter intervals: %s changes infinitely often in "
+        "a finite time; what comes after is not described by the model: let a condition end "
+        "it, as by a body that rests when it has become slow",
+        s->t, culprit);
 }
 
 /* Evaluates at t inside the step, whose end may lie on another branch where constraints are
@@ -493,7 +516,8 @@ static bool is_singular_between(Sim *s, double t, int i, double *at)
 {
     double lo = s->t, hi = t, volume, value, left, least = INFINITY;
     double end = sets_determinant(&s->sets, i, &volume), begin;
-    double size = fmax(volume, volume_at(s, s->begin, i, &begin)); /* of a step, as its errors are */
+    double size =
+        fmax(volume, volume_at(s, s->begin, i, &begin)); /* of a step, as its errors are */
     size = fmax(size, volume_at(s, lo, i, &begin));
     for (int k = 0; k < TURN_HALVINGS && hi - lo > s->close; k++) {
         double mid = lo + 0.5 * (hi - lo), there = volume_at(s, mid, i, &value);
@@ -967,7 +991,7 @@ static const KIntegratorType *method_of(const Sim *s)
         [K_MIXED] = &integrator_bdf,
         [K_AUTO] = s->o->tolerance < 1e-7 ? &integrator_rk8 : &integrator_rk45,
     };
-    return s->model->nstates == 0        ? &integrator_still
+    return s->model->nstates == 0    ? &integrator_still
            : s->o->method >= K_EULER ? &integrator_fixed
                                      : types[s->o->method];
 }
@@ -1032,10 +1056,10 @@ static int try_step(Sim *s, double tstop)
     return result ? result : s->in->type->step(s->in, tstop, &s->step_end);
 }
 
-/* A step of the integrator. Where it fails a method for stiff models goes on, if the caller left the
- * choice, CVODE the last: IDA has only its own Newton iteration for the algebraic equations, explicit
- * methods may be too slow in seeing that a model is stiff, the equations of an inlined step may be
- * worse conditioned than those of the model. */
+/* A step of the integrator. Where it fails a method for stiff models goes on, if the caller left
+ * the choice, CVODE the last: IDA has only its own Newton iteration for the algebraic equations,
+ * explicit methods may be too slow in seeing that a model is stiff, the equations of an inlined
+ * step may be worse conditioned than those of the model. */
 static int integrator_step(Sim *s, double tstop)
 {
     for (;;) {
@@ -1092,16 +1116,16 @@ static int count_step(Sim *s)
     return -1;
 }
 
-/* Where the next step ends at the latest: where the slope of an input changes, or a function of time
- * does what a step of this length would not see. */
+/* Where the next step ends at the latest: where the slope of an input changes, or a function of
+ * time does what a step of this length would not see. */
 static double step_limit(Sim *s, double tstop)
 {
     double bend = inputs_bend(s->m, s->t, s->close);
     double last = s->step_end - s->begin;
     s->stride = s->step_end < s->limit ? last : fmax(last, s->stride);
     tstop = fmin(tstop, bend);
-    double stop = s->restart ? s->t + s->pulses.part
-                             : pulses_stop(&s->pulses, s->in, s->t, s->stride, tstop);
+    double stop =
+        s->restart ? s->t + s->pulses.part : pulses_stop(&s->pulses, s->in, s->t, s->stride, tstop);
     return stop < tstop - s->close ? fmax(stop, s->t + s->close) : tstop;
 }
 
@@ -1177,8 +1201,8 @@ static int accept(Sim *s, double t)
     return result;
 }
 
-/* At the end of an inlined step, t, nothing but relations and divisors is looked at, and none of them
- * is near a change: the values that the step has left do for that, rhs need not be solved. */
+/* At the end of an inlined step, t, nothing but relations and divisors is looked at, and none of
+ * them is near a change: the values that the step has left do for that, rhs need not be solved. */
 static bool ends_quietly(Sim *s, double t)
 {
     KInst *m = s->m;
@@ -1247,10 +1271,10 @@ static int open_run(Sim *s)
     KInst *m = s->m;
     if (!(s->in = method_of(s)->open(m, s->o)))
         return -1;
-    const char *why = s->model->nstates == 0       ? "no states"
-                      : s->o->method == K_AUTO     ? "not stiff"
-                      : s->o->method == K_IDA      ? "nonlinear equations for derivatives"
-                                                   : "";
+    const char *why = s->model->nstates == 0   ? "no states"
+                      : s->o->method == K_AUTO ? "not stiff"
+                      : s->o->method == K_IDA  ? "nonlinear equations for derivatives"
+                                               : "";
     if (s->o->fallback || s->o->method == K_AUTO)
         snprintf(s->stats->why, sizeof s->stats->why, "%s", why);
     s->in->may_change = s->o->method == K_AUTO;
@@ -1282,8 +1306,8 @@ static void warn_of_samples(const Sim *s)
         }
         if (n >= MANY_EVENTS)
             run_message(s->m, K_MSG_WARNING,
-                        "%s: an interval of %g gives %.2g events until time %g; is that meant?", text,
-                        interval, n, s->o->start + s->span);
+                        "%s: an interval of %g gives %.2g events until time %g; is that meant?",
+                        text, interval, n, s->o->start + s->span);
     }
 }
 
@@ -1342,8 +1366,8 @@ static bool has_changed(const Sim *s, const double *before, bool switched)
            memcmp(before, v, (size_t)s->model->nv * sizeof *v) != 0;
 }
 
-/* terminal() is true in one last event; a row is added if it changes anything, or a relation does that
- * becomes true just here. */
+/* terminal() is true in one last event; a row is added if it changes anything, or a relation does
+ * that becomes true just here. */
 static int finish(Sim *s)
 {
     KInst *m = s->m;

@@ -273,7 +273,7 @@ void nearest_offer(Nearest *n, const char *candidate)
     if (limit < 0)
         return;
     int d = strcasecmp(n->wanted, candidate) ? distance(n->wanted, candidate, limit) : 0;
-    if (d <= limit) {
+    if (d <= limit && d < length) { /* of which a letter is the same */
         n->best = candidate;
         n->distance = d;
     }

@@ -721,8 +721,11 @@ static void merge_start(Aliases *w, uint32_t kept, uint32_t other, int sign)
     double x = 0, y = 0; /* what a start value is that is not given */
     bool both = v->fixed && o->fixed && !is_mode_var(v); /* discrete: it is that of pre() only */
     if (both && (!v->start || number_of(w, v->start, &x)) && (!start || number_of(w, start, &y)) &&
-        x != y)
+        x != y) {
         report_pair(w, kept, other, "their fixed start values differ");
+        diag_note(w->d->ctx->diags, (Span){0},
+                  "they have one value at the start: set `fixed = false` for one of them");
+    }
     bool better = o->start_level < v->start_level ||
                   (o->start_level == v->start_level && o->fixed && !v->fixed);
     if (o->start && (!v->start || better)) {

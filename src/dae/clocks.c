@@ -90,6 +90,7 @@ static int find(Clocks *c, int k)
 
 static void join(Clocks *c, int a, int b)
 {
+    vec_push(c->a, &c->edge, ((Edge){a, b}));
     a = find(c, a);
     b = find(c, b);
     c->up[a > b ? a : b] = a > b ? b : a;
@@ -357,7 +358,7 @@ static void join_equation(Clocks *c, int k)
 static void number_parts(Clocks *c)
 {
     int n = c->nvars + c->neqs;
-    Part *mark = c->part.v;
+    Part *mark = c->mark = c->part.v;
     c->part.v = NULL;
     c->part.n = c->part.cap = 0;
     c->part_of = ints_filled(c->a, n, -1);
@@ -383,17 +384,68 @@ static void number_parts(Clocks *c)
         c->definition.v[i].node = c->part_of[c->definition.v[i].node];
 }
 
+/* For every node of a partition the next one on the shortest way to one that is on a clock; -1: it
+ * is one, or there is no way. */
+static int *ways_to_clock(Clocks *c, int part)
+{
+    int n = c->nvars + c->neqs, *next = ints_filled(c->a, n, -1), *far = ints_filled(c->a, n, n);
+    for (int i = 0; i < n; i++)
+        if (c->part_of[i] == part && c->mark[i].clocked)
+            far[i] = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int k = 0; k < 2 * c->edge.n; k++) {
+            Edge e = c->edge.v[k / 2];
+            int from = k % 2 ? e.a : e.b, to = k % 2 ? e.b : e.a;
+            if (far[from] + 1 >= far[to])
+                continue;
+            far[to] = far[from] + 1;
+            next[to] = from;
+            changed = true;
+        }
+    }
+    return next;
+}
+
+/* The equation of a partition that has a continuous variable and one that has values at the ticks
+ * of a clock. */
+static void report_mixed(Clocks *c, int part)
+{
+    const Part *p = &c->part.v[part];
+    const int *next = ways_to_clock(c, part);
+    int n = c->nvars + c->neqs, from = 0, eq = -1;
+    while (from < n && !(c->part_of[from] == part && c->mark[from].unclocked))
+        from++;
+    int on = from;
+    for (int k = from; k >= 0 && k < n && eq < 0; k = next[k])
+        eq = k >= c->nvars ? k : -1;
+    for (int k = eq; k >= 0 && (on == from || on >= c->nvars); k = next[k])
+        on = k;
+    bool named = eq >= 0 && from < c->nvars && on < c->nvars && on != from &&
+                 !c->d->var.v[from].hidden && !c->d->var.v[on].hidden;
+    Span at = eq >= 0 ? c->d->eq.v[eq - c->nvars].span : p->why_not;
+    c->failed = true;
+    if (named)
+        diag_error(c->d->ctx->diags, at,
+                   "`%s` is in continuous time, but `%s` has values at the ticks of a clock only: "
+                   "hold(%s) is its last value at all times, sample(%s) the value at the ticks",
+                   dae_var_text(c->d, (VarId)from), dae_var_text(c->d, (VarId)on),
+                   dae_var_text(c->d, (VarId)on), dae_var_text(c->d, (VarId)from));
+    else
+        clocks_report(
+            c, at,
+            "this is in continuous time, but belongs to variables that have values at the ticks "
+            "of a clock only: `sample` or `hold` is missing between them");
+    if (p->why_clocked.end)
+        diag_note(c->d->ctx->diags, p->why_clocked, "the clock comes from here");
+}
+
 static void check_parts(Clocks *c)
 {
     for (int i = 0; i < c->part.n; i++) {
         const Part *p = &c->part.v[i];
-        if (!p->clocked || !p->unclocked)
-            continue;
-        clocks_report(
-            c, p->why_not,
-            "this is in continuous time, but belongs to variables that have values at the ticks "
-            "of a clock only: `sample` or `hold` is missing between them");
-        diag_note(c->d->ctx->diags, p->why_clocked, "the clock comes from here");
+        if (p->clocked && p->unclocked)
+            report_mixed(c, i);
     }
 }
 

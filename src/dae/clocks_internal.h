@@ -45,12 +45,18 @@ typedef struct Base {
     Expr first_interval;
 } Base;
 
+typedef struct Edge {
+    int a, b;
+} Edge;
+
 typedef struct Clocks {
     Dae *d;
     Arena *a;
     int nvars, neqs; /* nodes are variables, then equations */
     int *up;         /* [nodes] union-find */
     int *part_of;    /* [nodes] -1: none */
+    Part *mark;      /* [nodes] what is known of each alone */
+    VEC(Edge) edge;  /* what joins nodes */
     VEC(Link) link;
     VEC(Definition) definition;
     VEC(Part) part;

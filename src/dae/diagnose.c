@@ -96,24 +96,26 @@ static void report_useless(Diagnosis *w, int r)
         bool alone = expr_op(d->store, q.lhs) == EX_VAR || expr_op(d->store, q.rhs) == EX_VAR;
         bool real = !alone && (expr_op(d->store, q.lhs) == EX_TOREAL ||
                                expr_op(d->store, q.rhs) == EX_TOREAL);
-        diag_error(d->ctx->diags, users_place_of_eq(d, k),
-                   "the equation `%s` cannot be solved for %s: %s", dae_written_text(d, k),
-                   names_text(d, var.v, var.n, MOST_NAMES),
-                   real ? "the other side is a Real; integer(...) makes an Integer of it, rounded "
-                          "down"
-                   : alone ? "what is not a Real is computed from what is known; where such variables "
-                           "depend on each other, `pre` takes the value before the event"
-                         : "a discrete unknown must stand alone on one side");
+        diag_error(
+            d->ctx->diags, users_place_of_eq(d, k), "the equation `%s` cannot be solved for %s: %s",
+            dae_written_text(d, k), names_text(d, var.v, var.n, MOST_NAMES),
+            real    ? "the other side is a Real; integer(...) makes an Integer of it, rounded "
+                      "down"
+            : alone ? "what is not a Real is computed from what is known; where such variables "
+                      "depend on each other, `pre` takes the value before the event"
+                    : "a discrete unknown must stand alone on one side");
         return;
     }
     Dependent dep = dependent_equations(d, w->a, k);
-    diag_error(d->ctx->diags, users_place_of_eq(d, k), "the equation `%s` determines nothing%s",
-               dae_written_text(d, k),
+    const char *open = dep.n || is_known_by_nature(w, k) ? NULL : unconnected_behind(d, w->a, k);
+    diag_error(d->ctx->diags, users_place_of_eq(d, k),
+               "the equation `%s` determines nothing%s%s%s%s", dae_written_text(d, k),
                dep.rest == REST_CONTRADICTION   ? " and contradicts others"
                : dep.rest == REST_ZERO && dep.n ? ": it follows from others"
                : dep.n && dep.order[0]          ? ": its derivative is known already"
                : is_known_by_nature(w, k)       ? ": it contains only time, inputs and parameters"
-                                                : ": what is in it is known already");
+                                                : ": what is in it is known already",
+               open ? ", because `" : "", open ? open : "", open ? "` is not connected" : "");
     explain_by_aliases(d, k);
     note_zero(d, k);
     Cause cause = {.open = NONE};
@@ -157,7 +159,8 @@ void find_ways(Diagnosis *w, const Fault *f, Chain *chain)
     }
 }
 
-/* Two equations of a set that give the same unknown: one of them is the one too many, most likely. */
+/* Two equations of a set that give the same unknown: one of them is the one too many, most likely.
+ */
 static bool find_pair(const Diagnosis *w, const Fault *f, int *first, int *second)
 {
     enum { MOST_ROWS = 200 };
@@ -242,8 +245,9 @@ static void report_over(Diagnosis *w, const Fault *f)
     else if (is_known_kind(&cause))
         advise(w, &cause);
     else if (f->nrows == 2 && f->nvars == 1)
-        diag_note(d->ctx->diags, (Span){0}, "one of them is too many: remove it, or let it determine "
-                                            "another unknown");
+        diag_note(d->ctx->diags, (Span){0},
+                  "one of them is too many: remove it, or let it determine "
+                  "another unknown");
 }
 
 /* ---- Under-determined ---- */
@@ -441,7 +445,8 @@ static bool flows_contradict(Diagnosis *w)
         const Fault *f = &w->over.v[i];
         int k = w->p->row.v[f->row[0]].eq;
         Cause cause = {.open = NONE};
-        Dependent dep = k < 0 || f->surplus != 1 ? (Dependent){0} : dependent_equations(w->d, w->a, k);
+        Dependent dep =
+            k < 0 || f->surplus != 1 ? (Dependent){0} : dependent_equations(w->d, w->a, k);
         if (dep.rest != REST_CONTRADICTION)
             continue;
         cause_of_dependent(w, &dep, &cause);

@@ -15,6 +15,8 @@ void diagnose_too_few(Problem *p);
 const char *names_text(Dae *d, const VarId *var, int n, int most);
 /* Equations eliminated by aliases that connect the variables of an equation, for messages. */
 void explain_by_aliases(Dae *d, int eq);
+/* The connector that is not connected, for which what is in an equation is known; NULL: none. */
+const char *unconnected_behind(Dae *d, Arena *a, int eq);
 
 /* ---- Where things come from (origin.c) ---- */
 

@@ -78,8 +78,8 @@ void note_equation(Dae *d, int k, const char *before, const char *after)
     bool hidden = has_nameless(d, k);
     const char *quote = hidden ? "" : "`";
     diag_note(d->ctx->diags, at, "%s%s%s%s%s%s%s%s%s", before, quote,
-              hidden ? "this equation" : dae_written_text(d, k), quote, why,
-              *owner ? " in `" : "", owner, *owner ? "`" : "", after);
+              hidden ? "this equation" : dae_written_text(d, k), quote, why, *owner ? " in `" : "",
+              owner, *owner ? "`" : "", after);
 }
 
 void note_more(Dae *d, int more)
@@ -208,9 +208,8 @@ void note_zero(Dae *d, int k)
         return;
     bool valueless = d->var.v[zero.var].valueless;
     diag_note(d->ctx->diags, users_place_of_var(d, zero.var),
-              "`%s` is 0%s: what it multiplies is not in the equation%s",
-              dae_var_text(d, zero.var), valueless ? ", for it has no value" : "",
-              valueless ? "; give it a value" : "");
+              "`%s` is 0%s: what it multiplies is not in the equation%s", dae_var_text(d, zero.var),
+              valueless ? ", for it has no value" : "", valueless ? "; give it a value" : "");
 }
 
 static void note_member(Dae *d, int k, bool differentiated)
@@ -233,7 +232,8 @@ void note_dependent(Dae *d, const Dependent *dep)
     note_more(d, notes - MOST_NOTES);
 }
 
-static void explain_by_chain(Dae *d, Arena *a, int eq)
+/* The equations by which what is in an equation is known. */
+static Chain chain_of_eq(Dae *d, Arena *a, int eq)
 {
     Chain c = {.d = d, .a = a};
     chain_open(&c);
@@ -241,6 +241,21 @@ static void explain_by_chain(Dae *d, Arena *a, int eq)
     if (in.n != 2 || !chain_way(&c, in.v[0], in.v[1]))
         for (int i = 0; i < in.n && i < MOST_NOTES; i++)
             chain_way(&c, in.v[i], NONE);
+    return c;
+}
+
+const char *unconnected_behind(Dae *d, Arena *a, int eq)
+{
+    Chain c = chain_of_eq(d, a, eq);
+    uint32_t flow = NONE;
+    for (int i = 0; i < c.found.n && flow == NONE; i++)
+        flow = unconnected_flow(d, c.found.v[i]);
+    return flow == NONE ? NULL : connector_text(d, flow);
+}
+
+static void explain_by_chain(Dae *d, Arena *a, int eq)
+{
+    Chain c = chain_of_eq(d, a, eq);
     for (int i = 0; i < c.found.n && i < MOST_NOTES; i++)
         note_equation(d, c.found.v[i], "known from ", "");
     note_more(d, c.found.n - MOST_NOTES);

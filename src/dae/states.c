@@ -793,6 +793,19 @@ static void prefer_reinitialized(void *arg, Stmt *stmt, Expr *slot, SlotRole rol
         d->var.v[first + i].reinitialized = true;
 }
 
+/* The variable of a reinit as it is written: aliases of it may have been chosen since. */
+static const char *written_target(Dae *d, Span at, uint32_t var)
+{
+    Buf b = {0};
+    source_text(d->ctx->sources, at, &b);
+    const char *text = buf_text(&b), *open = strchr(text, '(');
+    size_t n = open ? strcspn(open + 1, ",[\n") : 0;
+    const char *name =
+        open && open[1 + n] == ',' ? arena_strndup(d->arena, open + 1, n) : dae_var_text(d, var);
+    buf_free(&b);
+    return name;
+}
+
 static void check_reinitialized(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
 {
     Dae *d = arg;
@@ -808,11 +821,15 @@ static void check_reinitialized(void *arg, Stmt *stmt, Expr *slot, SlotRole role
         const DaeVar *v = &d->var.v[i];
         if (v->kind == DV_STATE || dae_set_of(d, i))
             continue;
-        diag_error(d->ctx->diags, stmt->span, "reinit: `%s` is not a state%s", dae_var_text(d, i),
+        const char *name = written_target(d, stmt->span, i), *kept = dae_var_text(d, i);
+        diag_error(d->ctx->diags, stmt->span, "reinit: `%s` is not a state%s", name,
                    v->der_of != NONE
                        ? ", because others that are reinitialized or marked determine it"
                        : "; only variables that are differentiated can be reinitialized");
-        diag_note(d->ctx->diags, v->span, "`%s` is declared here", dae_var_text(d, i));
+        if (strcmp(name, kept))
+            diag_note(d->ctx->diags, v->span, "it is the same as `%s`", kept);
+        else
+            diag_note(d->ctx->diags, v->span, "`%s` is declared here", kept);
     }
 }
 

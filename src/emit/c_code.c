@@ -99,7 +99,10 @@ static void write_delay(Code *c, const GraphNode *n)
         putf(&c->text, "double t%u=0.;\n", n->temp);
         return;
     }
-    putf(&c->text, "double t%u=k_delay(m,%u,", n->temp, number);
+    Span *at = &c->e->num->delays_at.v[number];
+    if (!at->end)
+        *at = c->at;
+    putf(&c->text, "double t%u=k_delay(m,%u,%u,", n->temp, number, position_number(c->e, *at));
     put_expr(c, expr_arg(c->s, n->e, 0), PREC_COND);
     buf_putc(&c->text, ',');
     put_expr(c, expr_arg(c->s, n->e, 1), PREC_COND);

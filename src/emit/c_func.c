@@ -39,6 +39,7 @@ void func_use(Code *c, uint32_t number)
     Emit *e = c->e;
     uint32_t place = map_get(&e->func_known, number, 0);
     if (place) {
+        c->calls_itself |= c->f && number == c->f->number;
         c->calls_back |= c->f && place <= map_get(&e->func_known, c->f->number, 0);
         return;
     }
@@ -318,8 +319,10 @@ static void end_function(Code *c, const Func *f)
             putf(out, "double u%d=in[%d];\n", k, place++);
     if (c->calls_back) {
         putf(out, "if(k_deep(m))return k_fault(m,%u,", position_number(e, f->span));
-        put_string(
-            out, arena_printf(e->arena, "`%s` and what it calls call each other too deeply", name));
+        put_string(out, arena_printf(
+                            e->arena, "`%s` %s too deeply; is there a case in which %s not?", name,
+                            c->calls_itself ? "calls itself" : "and what it calls call each other",
+                            c->calls_itself ? "it does" : "they do"));
         put(out, ");\n");
     }
     if (c->uses_v || c->uses_pre)

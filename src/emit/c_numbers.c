@@ -115,6 +115,7 @@ static void note(Walk *w, Expr e)
         if (map_get(&w->num->delay, e, 0))
             break;
         vec_push(w->a, &w->num->delays, e);
+        vec_push(w->a, &w->num->delays_at, ((Span){0}));
         map_set(&w->num->delay, w->a, e, (uint32_t)w->num->delays.n);
         break;
     case EX_TRANSPORT: {
@@ -122,6 +123,7 @@ static void note(Walk *w, Expr e)
         if (map_get(&w->num->delay, boundary, 0))
             break;
         vec_push(w->a, &w->num->delays, e);
+        vec_push(w->a, &w->num->delays_at, ((Span){0}));
         map_set(&w->num->delay, w->a, boundary, (uint32_t)w->num->delays.n);
         break;
     }

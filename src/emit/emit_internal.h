@@ -22,6 +22,7 @@ typedef struct Numbers {
     int *string;                       /* [nv] place in m->s, -1: not a String */
     Map relation, kept, sample, delay; /* Expr -> number + 1 */
     VEC(Expr) delays;
+    VEC(Span) delays_at; /* where they are written, as far as known */
     /* Relations, and event-generating functions, that occur only in algorithm sections of the
      * simulation: those are run to know their operands. */
     bool *in_algorithm;      /* [nrel] */
@@ -155,6 +156,7 @@ typedef struct Code {
     bool objects;                   /* a function: makes external objects, which end with it */
     bool returns;                   /* jumps to the label `done` */
     bool calls_back;                /* a function: calls one that was used no later than itself */
+    bool calls_itself;              /* a function: this is itself */
     Span at;                        /* position that faults are reported at */
     const struct Loop *loop;        /* written for all repetitions at once; NULL: not in a loop */
     bool items;                     /* arrays stand for their element q */

@@ -352,8 +352,14 @@ static const char *first_error(Arena *a, int file)
     char text[8000];
     ssize_t n = lseek(file, 0, SEEK_SET) ? 0 : read(file, text, sizeof text - 1);
     text[n > 0 ? n : 0] = 0;
-    const char *at = strstr(text, "error:"), *other = strstr(text, "undefined reference");
-    at = at ? at : other ? other : text;
+    const char *lost = strstr(text, "cannot find -l"), *other = strstr(text, "undefined reference");
+    if (lost)
+        return arena_printf(a,
+                            "the library `%.*s` of its annotation is not found: LibraryDirectory "
+                            "names the folder it is in",
+                            (int)strcspn(lost + 14, ": \n"), lost + 14);
+    const char *at = other ? other : strstr(text, "error:");
+    at = at ? at : text;
     while (at > text && at[-1] != '\n')
         at--;
     return arena_strndup(a, at, strcspn(at, "\n"));

@@ -152,7 +152,11 @@ static Expr written_value(Model *m, const Comp *c, const ModRef *r)
     SynExpKind kind = (SynExpKind)r->mod->value->kind;
     if ((kind == XP_ARRAY || kind == XP_REF) && !c->in_function)
         env.flags |= ENV_RAGGED;
-    return resolve_exp(&env, r->mod->value);
+    const Comp *outer = m->valued;
+    m->valued = c;
+    Expr e = resolve_exp(&env, r->mod->value);
+    m->valued = outer;
+    return e;
 }
 
 Expr comp_iterator(Model *m, const Comp *c, int k)

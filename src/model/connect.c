@@ -161,6 +161,26 @@ static bool path_enabled(Model *m, const Comp *c)
     return true;
 }
 
+/* A class inside of two connectors that is not the same in both, as the medium of fluid ports. */
+static void remark_classes(Connect *c, const Comp *a, const Comp *b)
+{
+    Model *m = c->m;
+    const ClassInst *p = a->parent ? a->parent->ci : NULL, *q = b->parent ? b->parent->ci : NULL;
+    for (int i = 0; p && q && i < p->slot.n; i++) {
+        Slot *s = p->slot.v[i], *t = class_slot(m, (ClassInst *)q, s->name);
+        if (s->written->kind != EL_CLASS || !t || t->written->kind != EL_CLASS)
+            continue;
+        const ClassUse *x = slot_class(m, s, c->eq->span), *y = slot_class(m, t, c->eq->span);
+        if (x && y && x->def != y->def)
+            remark(
+                m, (Span){0},
+                "`%s` is `%s` in `%s` and `%s` in `%s`: what is connected must have the same one",
+                text_of(m->ctx, s->name), class_name_text(m, x->written),
+                comp_name_text(m, a->parent), class_name_text(m, y->written),
+                comp_name_text(m, b->parent));
+    }
+}
+
 static void report_pair(Connect *c, const Comp *a, const Comp *b, const char *why)
 {
     Model *m = c->m;
@@ -168,6 +188,41 @@ static void report_pair(Connect *c, const Comp *a, const Comp *b, const char *wh
            comp_name_text(m, b), why);
     remark(m, a->decl->name_span, "one is declared here");
     remark(m, b->decl->name_span, "the other is declared here");
+    remark_classes(c, a, b);
+}
+
+/* Why connectors of different classes do not fit. */
+static const char *unlike(Connect *c, const Comp *x, const Comp *y, const char *why)
+{
+    Model *m = c->m;
+    bool signal[] = {x->use->builtin != 0, y->use->builtin != 0};
+    if (signal[0] != signal[1])
+        return arena_printf(m->arena,
+                            "one is a signal, the other of the class `%s`, which has elements: "
+                            "a source or a sensor must stand between them",
+                            class_name_text(m, (signal[0] ? y : x)->use->written));
+    if (x->use->def == y->use->def)
+        return why;
+    return arena_printf(m->arena, "one is of the class `%s`, the other of `%s`: %s",
+                        class_name_text(m, x->use->written), class_name_text(m, y->use->written),
+                        why);
+}
+
+static const char *different_types(Connect *c, Type s, Type t)
+{
+    Model *m = c->m;
+    bool logical = (s == T_BOOL && t == T_REAL) || (s == T_REAL && t == T_BOOL);
+    return arena_printf(
+        m->arena, "they are of different types, %s and %s: %s", type_text(m, s), type_text(m, t),
+        logical ? "`if u then 1 else 0` and `u > 0.5` convert them"
+                : "a block that converts one into the other must stand between them");
+}
+
+static const char *different_sizes(Connect *c, Comp *k, Comp *l)
+{
+    Model *m = c->m;
+    return arena_printf(m->arena, "their types are %s and %s", type_text(m, comp_array_type(m, k)),
+                        type_text(m, comp_array_type(m, l)));
 }
 
 /* Signals of expandable connectors go wherever the connections lead them. */
@@ -196,7 +251,7 @@ static void connect_leaves(Connect *c, const End *a, const End *b, const Comp *x
     const FlatVar *u = comp_var(m, x), *v = comp_var(m, y);
     Type s = tinfo(m, u->type)->scalar, t = tinfo(m, v->type)->scalar;
     if (s != t && !(type_fits(m, s, t) && type_fits(m, t, s))) {
-        report_pair(c, x, y, "they are of different types");
+        report_pair(c, x, y, different_types(c, s, t));
         return;
     }
     uint32_t p = u->first + (uint32_t)(a->position * inner);
@@ -233,7 +288,7 @@ static void connect_parts(Connect *c, const End *a, const End *b, Comp *x, Comp 
 {
     Model *m = c->m;
     if ((x->use->builtin != 0) != (y->use->builtin != 0)) {
-        report_pair(c, x, y, "one is a simple type, the other has elements");
+        report_pair(c, x, y, unlike(c, x, y, ""));
         return;
     }
     GraphEdge like = {.eq = c->eq, .by = c->by};
@@ -259,16 +314,17 @@ static void connect_members(Connect *c, const End *a, const End *b, Comp *x, Com
         members++;
         Comp *l = slot_existing(m, class_slot(m, q, k->name));
         if (!l) {
-            report_pair(
-                c, x, y,
-                arena_printf(m->arena, "only the first has `%s`", text_of(m->ctx, k->name)));
+            report_pair(c, x, y,
+                        unlike(c, x, y,
+                               arena_printf(m->arena, "only the first has `%s`",
+                                            text_of(m->ctx, k->name))));
             return;
         }
         bool same = k->ndims == l->ndims;
         for (int d = 0; same && d < k->ndims; d++)
             same = k->dim[d].size == l->dim[d].size;
         if (!same) {
-            report_pair(c, k, l, "they have different sizes");
+            report_pair(c, k, l, different_sizes(c, k, l));
             return;
         }
         connect_parts(c, a, b, k, l, inner * comp_count(k));
@@ -276,7 +332,7 @@ static void connect_members(Connect *c, const End *a, const End *b, Comp *x, Com
     for (int i = 0; i < q->slot.n; i++)
         others += slot_existing(m, q->slot.v[i]) != NULL;
     if (others != members)
-        report_pair(c, x, y, "the second has elements that the first has not");
+        report_pair(c, x, y, unlike(c, x, y, "the second has elements that the first has not"));
 }
 
 /* ---- Cuts and nodes ---- */
@@ -629,9 +685,12 @@ static void parameter_assert(Connect *c, uint32_t a, uint32_t b)
     const char *text =
         arena_printf(m->arena, "connected parameters `%s` and `%s` must be equal",
                      flat_scalar_text(m->flat, a / 2), flat_scalar_text(m->flat, b / 2));
-    FlatConnection eq = {0, expr_make(m->store, EX_EQ, T_BOOL, EF_NOEVENT, 0, 2, arg),
-                         expr_string(m->store, name_cstr(m->ctx->names, text)), 0,
-                         position_of(c, b), false};
+    FlatConnection eq = {0,
+                         expr_make(m->store, EX_EQ, T_BOOL, EF_NOEVENT, 0, 2, arg),
+                         expr_string(m->store, name_cstr(m->ctx->names, text)),
+                         0,
+                         position_of(c, b),
+                         false};
     vec_push(m->kept, &m->flat->connection, eq);
 }
 
@@ -684,10 +743,12 @@ static void check_sources(Connect *c, uint32_t lead)
             if (is_beside_flow(c, e) && is_beside_flow(c, source))
                 diag_warning(m->ctx->diags, position_of(c, e),
                              "`%s` and `%s` are connected, but both are sources of a signal",
-                             flat_scalar_text(m->flat, source / 2), flat_scalar_text(m->flat, e / 2));
+                             flat_scalar_text(m->flat, source / 2),
+                             flat_scalar_text(m->flat, e / 2));
             else
                 refuse(m, position_of(c, e),
-                       "`%s` and `%s` are connected, but both are sources of a signal: connect one of them "
+                       "`%s` and `%s` are connected, but both are sources of a signal: connect one "
+                       "of them "
                        "only, or their sum",
                        flat_scalar_text(m->flat, source / 2), flat_scalar_text(m->flat, e / 2));
             return;
@@ -1020,7 +1081,8 @@ static void check_bus_source(BusScalars *b, uint32_t e)
         return;
     if (b->source != UINT32_MAX && !diags_errors(c->m->ctx->diags))
         refuse(c->m, position_of(c, e),
-               "`%s` and `%s` are connected, but both are sources of a signal: connect one of them only, or "
+               "`%s` and `%s` are connected, but both are sources of a signal: connect one of them "
+               "only, or "
                "their sum",
                flat_scalar_text(c->m->flat, b->source / 2), flat_scalar_text(c->m->flat, e / 2));
     b->source = e;

@@ -36,6 +36,9 @@ static void visit_contents(Model *m, Comp *c)
     if (!ci)
         return;
     if (ci->def->partial && c->name) {
+        const ClassInst *around = c->use->lexical;
+        if (around && around->use && refuse_partial_package(m, around->use))
+            return;
         refuse(m, c->decl->name_span, "`%s` is of the partial class `%s`; choose a complete one",
                comp_name_text(m, c), class_name_text(m, ci->def));
         return;
@@ -349,6 +352,20 @@ static bool is_settled(Model *m, Expr e, int depth)
     return true;
 }
 
+/* The first variable in an expression that varies more than `most`; NULL: none. */
+static const char *varies_by(Model *m, Expr e, Variability most)
+{
+    const ExprNode *node = expr_node(m->store, e);
+    if (node->op == EX_CREF && comp_variability(m, m->comp.v[node->payload]) > most)
+        return comp_name_text(m, m->comp.v[node->payload]);
+    if (node->op == EX_TIME)
+        return "time";
+    const char *by = NULL;
+    for (uint32_t i = 0; !by && i < expr_node(m->store, e)->nargs; i++)
+        by = varies_by(m, expr_arg(m->store, e, i), most);
+    return by;
+}
+
 /* A value that varies more than what is declared. */
 static void refuse_variability(Model *m, const FlatVar *v, Comp *c, Expr value, Variability has)
 {
@@ -359,11 +376,22 @@ static void refuse_variability(Model *m, const FlatVar *v, Comp *c, Expr value, 
                      comp_name_text(m, c));
         return;
     }
-    refuse(m, comp_value_span(c), "`%s` is a %s, but its value %s", comp_name_text(m, c),
-           constant ? "constant" : "parameter",
+    const char *name = comp_name_text(m, c), *by = varies_by(m, value, v->variability);
+    const char *what = constant ? "constant" : "parameter";
+    refuse(m, comp_value_span(c), "`%s` is a %s, but its value %s%s%s%s", name, what,
            has > VARY_PARAMETER                          ? "varies in time"
            : expr_variability(m, value) > VARY_PARAMETER ? "needs an impure function"
-                                                         : "depends on parameters");
+           : by                                          ? "depends on a parameter"
+                                                         : "depends on parameters",
+           by ? ", `" : "", by ? by : "", by ? "`" : "");
+    if (constant && has == VARY_PARAMETER)
+        remark(m, c->decl->name_span, "declare `%s` as a parameter", name);
+    else if (has > VARY_PARAMETER)
+        remark(m, c->decl->name_span, "a variable is declared without `%s`%s", what,
+               constant ? ""
+                        : arena_printf(m->arena,
+                                       "; a value that is computed once, at the start, is given in "
+                                       "an initial equation of a parameter with `fixed = false`"));
 }
 
 /* Types and checks the value and attributes of every variable; values of variables that are not
@@ -506,11 +534,33 @@ static double number_of(Model *m, const SynMod *experiment, Name name)
                                 : NAN;
 }
 
+/* Settings that look like others but are none. Tools have settings of their own, which are left
+ * alone. */
+static void check_experiment(Model *m, const SynMod *experiment)
+{
+    static const Name known[] = {N_StartTime, N_StopTime, N_Tolerance, N_Interval,
+                                 N_NumberOfIntervals};
+    for (int i = 0; experiment && i < experiment->nargs; i++) {
+        const SynName *name = &experiment->arg[i]->name;
+        Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, name->n ? name->part[0] : 0));
+        bool is = name->n != 1;
+        for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+            is = is || name->part[0] == known[k];
+            nearest_offer(&near, text_of(m->ctx, known[k]));
+        }
+        if (!is && near.best)
+            diag_warning(m->ctx->diags, name->span,
+                         "`%s` is no setting of an experiment; did you mean `%s`?",
+                         text_of(m->ctx, name->part[0]), near.best);
+    }
+}
+
 static void read_experiment(Model *m, FlatModel *f, const ClassUse *use)
 {
     const SynMod *e = annotation_mod(use->written->annotation, N_experiment);
     if (!e)
         e = annotation_mod(use->def->annotation, N_experiment);
+    check_experiment(m, e);
     f->start = number_of(m, e, N_StartTime);
     f->stop = number_of(m, e, N_StopTime);
     f->tolerance = number_of(m, e, N_Tolerance);

@@ -5,6 +5,7 @@
 #include "model/inst.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* ---- Other languages ---- */
 
@@ -118,6 +119,94 @@ const SynClass *hint_hidden(Model *m, ClassInst *scope, Name name)
         if (!wall && ci->def->encapsulated)
             wall = ci->def;
     }
+    return NULL;
+}
+
+static bool contains(const char *text, const char *word)
+{
+    size_t n = strlen(word);
+    while (*text && strncasecmp(text, word, n))
+        text++;
+    return *text != 0;
+}
+
+enum { MOST_ELEMENTS = 8 };
+
+/* What can be modified instead: an element that is described by the word, or all of them. */
+void hint_elements(Model *m, ClassInst *ci, const char *word)
+{
+    Buf b = {0};
+    int n = 0;
+    for (int i = 0; i < ci->slot.n; i++) {
+        const Slot *s = ci->slot.v[i];
+        const SynElement *d = s->written;
+        if (d->kind != EL_COMPONENT || s->protected || d->final || d->variability != VAR_PARAMETER)
+            continue;
+        const char *text = d->description ? text_of(m->ctx, d->description) : "";
+        if (strlen(word) > 2 && contains(text, word)) {
+            remark(m, d->name_span, "`%s` is described by this word: \"%s\"",
+                   text_of(m->ctx, s->name), text);
+            buf_free(&b);
+            return;
+        }
+        if (n++ < MOST_ELEMENTS)
+            buf_printf(&b, "%s`%s`", n > 1 ? ", " : "", text_of(m->ctx, s->name));
+    }
+    if (n)
+        remark(m, (Span){0}, "its parameters are %s%s", buf_text(&b),
+               n > MOST_ELEMENTS ? ", ..." : "");
+    buf_free(&b);
+}
+
+/* The component of the model itself that c is a part of, or is. */
+static const Comp *outermost(const Comp *c)
+{
+    while (c->parent && c->parent->name)
+        c = c->parent;
+    return c;
+}
+
+/* Reports a partial package that a component should have been given another for, at the component
+ * of the model that has it; false: it is none. */
+bool refuse_partial_package(Model *m, const ClassUse *package)
+{
+    const Slot *s = package->slot;
+    const Comp *c = s && s->owner ? s->owner->self : NULL;
+    if (!c || !c->name || !package->def->partial || package->restriction != CLS_PACKAGE)
+        return false;
+    const Comp *out = outermost(c);
+    const char *name = text_of(m->ctx, s->name), *whole = comp_name_text(m, out);
+    bool own = out->ci && class_slot(m, out->ci, s->name);
+    refuse(m, out->decl->name_span,
+           "`%s` of `%s` is the partial package `%s`: choose another, as in %s(redeclare package "
+           "%s = ...)",
+           name, own ? whole : comp_name_text(m, c), class_name_text(m, package->def),
+           own ? whole : text_of(m->ctx, c->name), name);
+    remark(m, s->written->name_span, "`%s` is declared here", name);
+    return true;
+}
+
+static bool has_literal(const SynClass *c, Name name)
+{
+    for (int i = 0; i < c->nliterals; i++)
+        if (c->literal[i].name == name)
+            return true;
+    return false;
+}
+
+/* The enumeration that a name without it may be a literal of: that of the component whose value is
+ * read, or one that can be seen; NULL: none. */
+const SynClass *hint_enumeration(Model *m, ClassInst *scope, Name name)
+{
+    const ClassUse *use = m->valued ? m->valued->use : NULL;
+    if (use && use->builtin == BUILTIN_ENUM && has_literal(use->def, name))
+        return use->def;
+    for (ClassInst *ci = scope; ci && ci != m->top; ci = ci->lexical)
+        for (int i = 0; i < ci->slot.n; i++) {
+            const SynElement *el = ci->slot.v[i]->written;
+            if (el->kind == EL_CLASS && el->cls->form == FORM_ENUM && has_literal(el->cls, name))
+                return el->cls;
+        }
     return NULL;
 }
 

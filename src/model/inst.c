@@ -304,8 +304,8 @@ static bool same_definition(Model *m, SynClass *a, ClassInst *a_scope, SynClass 
            (!a->mod || lex_same(m->ctx, a->mod->span, b->mod->span));
 }
 
-static bool same_declaration(Model *m, const SynElement *x, ClassInst *x_scope,
-                             const SynElement *y, ClassInst *y_scope)
+static bool same_declaration(Model *m, const SynElement *x, ClassInst *x_scope, const SynElement *y,
+                             ClassInst *y_scope)
 {
     if (x == y)
         return true;
@@ -334,9 +334,8 @@ static bool same_slots(Model *m, Slot *a, Slot *b)
  * name denotes is clear, and nobody meets the other. */
 static bool hides_class(Model *m, const ClassInst *ci, Slot *a, Slot *b)
 {
-    return ci->use && ci->use->restriction == CLS_PACKAGE &&
-           (a->owner == ci) != (b->owner == ci) && a->written->kind == EL_CLASS &&
-           b->written->kind == EL_CLASS && !same_slots(m, a, b);
+    return ci->use && ci->use->restriction == CLS_PACKAGE && (a->owner == ci) != (b->owner == ci) &&
+           a->written->kind == EL_CLASS && b->written->kind == EL_CLASS && !same_slots(m, a, b);
 }
 
 /* Puts an inherited slot into the table of the class that inherits it. */
@@ -399,7 +398,8 @@ static bool base_kind_fits(int derived, int base)
 /* A class that gives what extends it nothing but a picture. */
 static bool is_icon(const SynClass *def)
 {
-    return def->form == FORM_LONG && !def->classic && !def->nelements && !def->nsections && !def->external;
+    return def->form == FORM_LONG && !def->classic && !def->nelements && !def->nsections &&
+           !def->external;
 }
 
 static const char *const restriction_words[] = {"class",
@@ -462,6 +462,8 @@ static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Spa
                comp_name_text(m, c), type_text(m, comp_type(m, c)), hint);
     if (now)
         remark(m, (Span){0}, "it is called `%s` now; --convert changes what older models use", now);
+    else if (ci && !near.best && near.wanted)
+        hint_elements(m, ci, text_of(m->ctx, name));
     if (ci)
         remark_version(m, ci->def);
 }
@@ -736,9 +738,11 @@ static void push_declaration(Model *m, ModList *out, const SynElement *d, ClassI
         vec_push(m->arena, out, r);
 }
 
-static void check_redeclarable(Model *m, const Slot *s, const SynElement *old, const ModRef *r)
+/* Whether it may be; false after a report. */
+static bool check_redeclarable(Model *m, const Slot *s, const SynElement *old, const ModRef *r)
 {
     const SynElement *d = r->decl;
+    bool forgiven = false;
     if (old->kind != d->kind) {
         refuse(m, d->name_span, "`%s` is redeclared as a %s but is a %s", text_of(m->ctx, s->name),
                d->kind == EL_CLASS ? "class" : "component",
@@ -756,11 +760,15 @@ static void check_redeclarable(Model *m, const Slot *s, const SynElement *old, c
                (d->kind == EL_CLASS || d->type.n != old->type.n || /* not only prefixes or sizes */
                 d->type.part[d->type.n - 1] != old->type.part[old->type.n - 1])) {
         /* once replaceable, always replaceable: libraries rely on that, so it is only a warning */
-        (s->written->replaceable ? diag_warning : diag_error)(
-            m->ctx->diags, d->name_span, "`%s` is redeclared but is not replaceable",
-            text_of(m->ctx, s->name));
+        forgiven = s->written->replaceable;
+        (forgiven ? diag_warning : diag_error)(m->ctx->diags, d->name_span,
+                                               "`%s` is redeclared but is not replaceable",
+                                               text_of(m->ctx, s->name));
         remark(m, old->name_span, "declare it as `replaceable` here");
+    } else {
+        return true;
     }
+    return forgiven;
 }
 
 /* Settles a slot given what applies to it, strongest first. */
@@ -793,8 +801,13 @@ static void settle_from(Model *m, Slot *s, ModEnv env)
     *old = (Slot){
         .name = s->name, .written = s->written, .owner = s->owner, .protected = s->protected};
     settle_from(m, old, (ModEnv){env.n - first - 1, env.e + first + 1});
-    check_redeclarable(m, s, old->decl, &env.e[first]);
     s->replaced = old;
+    if (check_redeclarable(m, s, old->decl, &env.e[first]))
+        return;
+    s->env = old->env; /* what was reported has no consequences */
+    s->decl = old->decl;
+    s->scope = old->scope;
+    s->replaced = old->replaced;
 }
 
 void slot_settle(Model *m, Slot *s)
@@ -919,7 +932,8 @@ static ClassUse *long_simple_type(Model *m, Slot *s, SynClass *c, ModEnv env)
     return NULL;
 }
 
-/* A simple type that extends a replaceable class of its own, as component modifiers redeclare it. */
+/* A simple type that extends a replaceable class of its own, as component modifiers redeclare it.
+ */
 static ClassUse *redeclared_simple(Model *m, ClassUse *use, ModEnv env)
 {
     const ClassInst *body = use->body;

@@ -324,6 +324,7 @@ struct Model {
     FlatModel *flat;                  /* being made */
     VEC(ElementSetting) element;
     bool wrong_element; /* one of these was refused */
+    const Comp *valued; /* whose value or attribute is being typed; NULL: none */
     UnitsUse units;
     FuncRunner *runner; /* of external functions; NULL: none can be run */
     bool handed_over;   /* the flat model belongs to somebody else, and so do kept and store */
@@ -400,6 +401,9 @@ const char *did_you_mean(Model *m, const Nearest *near);
 const char *hint_habit(const char *name);
 const char *hint_renamed(Model *m, const SynClass *in, Name element);
 const SynClass *hint_hidden(Model *m, ClassInst *scope, Name name);
+const SynClass *hint_enumeration(Model *m, ClassInst *scope, Name name);
+bool refuse_partial_package(Model *m, const ClassUse *package);
+void hint_elements(Model *m, ClassInst *ci, const char *word);
 const char *hint_models(Model *m, const SynClass *package);
 /* The modifier value of an annotation argument: annotation(Evaluate = true); NULL. */
 const SynExp *annotation_value(const SynMod *annotation, Name name);

@@ -233,6 +233,8 @@ Slot *lookup_member(Model *m, ClassUse *use, Name name, Span at)
 {
     Slot *s = any_member(m, use, name, at);
     if (s && s->written->kind == EL_COMPONENT && use->def->partial) {
+        if (refuse_partial_package(m, use))
+            return NULL;
         refuse(m, at, "`%s` is partial, so `%s` cannot be taken from it",
                class_name_text(m, use->written), text_of(m->ctx, name));
         return NULL;
@@ -371,14 +373,17 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
     if (!enclosed)
         library_top_names(m->lib, offer_top, &near);
     const char *where = scope && scope->def->name ? class_name_text(m, scope->def) : NULL;
-    const char *habit = hint_habit(text_of(m->ctx, name));
+    const SynClass *enumeration = near.wanted ? hint_enumeration(m, scope, name) : NULL;
+    const char *habit = enumeration ? NULL : hint_habit(text_of(m->ctx, name));
     const SynClass *wall = scope ? hint_hidden(m, scope, name) : NULL;
     refuse(m, at, "the %s `%s` is not declared%s%s%s%s%s", what, text_of(m->ctx, name),
            where ? " in `" : "", where ? where : "", where ? "`" : "",
            habit ? "; in Modelica it is " : "",
-           habit  ? habit
-           : wall ? ""
-                  : did_you_mean(m, &near));
+           habit         ? habit
+           : wall        ? ""
+           : enumeration ? arena_printf(m->arena, "; as a literal it is `%s.%s`",
+                                        class_name_text(m, enumeration), text_of(m->ctx, name))
+                         : did_you_mean(m, &near));
     if (wall)
         remark(m, wall->name_span,
                "what is declared around `%s` is not seen in it, because it is encapsulated: "

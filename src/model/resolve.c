@@ -23,10 +23,24 @@ const char *type_text(Model *m, Type t)
     return s;
 }
 
+/* How a value becomes one of the type that is needed, as the end of a message. */
+static const char *conversion(Model *m, Type have, Type want)
+{
+    Type h = tinfo(m, have)->scalar, w = want ? tinfo(m, want)->scalar : 0;
+    return w == T_INT && h == T_REAL ? "; integer(x) is the largest Integer up to x"
+           : w == T_BOOL && h == T_REAL
+               ? "; Booleans are `true`, `false` and comparisons such as x > 0.5"
+           : w == T_BOOL && h == T_INT
+               ? "; Booleans are `true`, `false` and comparisons such as x <> 0"
+           : (w == T_REAL || w == T_INT) && h == T_BOOL ? "; `if x then 1 else 0` is a number"
+           : w == T_STRING && (h == T_REAL || h == T_INT || h == T_BOOL) ? "; String(x) is its text"
+                                                                         : "";
+}
+
 bool report_type(Model *m, Span at, const char *what, Type have, Type want)
 {
-    return refuse(m, at, "%s is of type %s, but this is of type %s", what,
-                  want ? type_text(m, want) : "?", type_text(m, have));
+    return refuse(m, at, "%s is of type %s, but this is of type %s%s", what,
+                  want ? type_text(m, want) : "?", type_text(m, have), conversion(m, have, want));
 }
 
 static bool same_enum(Model *m, Type a, Type b)
@@ -640,9 +654,8 @@ static const char *misfit_reason(Model *m, SynOp op, Type ta, Type tb)
     const TypeInfo *x = tinfo(m, ta), *y = tinfo(m, tb);
     bool a = type_is_numeric_base(x->base), b = type_is_numeric_base(y->base);
     if ((a && y->base == TY_BOOL) || (x->base == TY_BOOL && b))
-        return op == OP_AND || op == OP_OR
-                   ? ": a number is no condition; write x > 0"
-                   : ": a Boolean is no number; write if b then 1 else 0";
+        return op == OP_AND || op == OP_OR ? ": a number is no condition; write x > 0"
+                                           : ": a Boolean is no number; write if b then 1 else 0";
     if ((a && y->base == TY_STRING) || (x->base == TY_STRING && b))
         return ": a text is no number; String(x) is the text of a number";
     if (!a || !b)
@@ -1059,7 +1072,8 @@ static Expr join_branches(Env *env, const IfBranch *b, Expr otherwise)
         Expr arg[3] = {b->condition, b->value, otherwise};
         return expr_make(s, EX_IF, t, 0, 0, 3, arg);
     }
-    Value *v = b->value || otherwise ? eval_structural(m, b->condition, b->at_condition, NULL) : NULL;
+    Value *v =
+        b->value || otherwise ? eval_structural(m, b->condition, b->at_condition, NULL) : NULL;
     if (v) {
         Expr taken = v->num[0] != 0 ? b->value : otherwise;
         if (taken) {

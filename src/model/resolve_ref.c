@@ -59,6 +59,28 @@ static Expr reference(Path *p, Comp *c)
 
 /* ---- Subscripts ---- */
 
+/* A position that the array does not have; where its size is given by a name, how much that is. */
+static bool refuse_position(Model *m, Comp *c, int k, int64_t i, Span at)
+{
+    const Dim *d = &c->dim[k];
+    if (d->size)
+        refuse(m, at, "subscript %lld of `%s` is outside 1 .. %d", (long long)i,
+               text_of(m->ctx, c->name), d->size);
+    else
+        refuse(m, at, "subscript %lld of `%s`, which has no elements", (long long)i,
+               text_of(m->ctx, c->name));
+    if (!d->syntax.exp || d->syntax.exp->kind != XP_REF)
+        return false;
+    Buf b = {0};
+    source_text(m->ctx->sources, d->syntax.exp->span, &b);
+    remark(m, d->syntax.exp->span, "its size is `%s`, which is %d%s%s%s", buf_text(&b), d->size,
+           c->parent && c->parent->name ? " in `" : "",
+           c->parent && c->parent->name ? comp_name_text(m, c->parent) : "",
+           c->parent && c->parent->name ? "`" : "");
+    buf_free(&b);
+    return false;
+}
+
 static bool check_subscript(Path *p, Comp *c, int k, Expr e, Span at)
 {
     Model *m = p->env->m;
@@ -74,8 +96,7 @@ static bool check_subscript(Path *p, Comp *c, int k, Expr e, Span at)
     if (expr_op(m->store, e) == EX_INT && d->size != DIM_UNKNOWN) {
         int64_t i = (int64_t)expr_node(m->store, e)->payload;
         if ((i < 1 || i > d->size) && !(p->env->flags & ENV_GUARDED))
-            return refuse(m, at, "subscript %lld of `%s` is outside 1 .. %d", (long long)i,
-                          text_of(m->ctx, c->name), d->size);
+            return refuse_position(m, c, k, i, at);
     }
     return true;
 }

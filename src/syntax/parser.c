@@ -172,6 +172,13 @@ bool parse_expect(Parser *p, int kind, const char *what)
     return false;
 }
 
+void parse_close(Parser *p, uint32_t beg, const char *what)
+{
+    bool ended = at(p, TK_SEMICOLON) || at(p, TK_EOF) || (p->tok.kind && p->tok.kind <= N_within);
+    if (!parse_expect(p, TK_RPAR, what) && ended)
+        parse_note(p, (Span){beg, beg + 1}, "this `(` is not closed");
+}
+
 /* Reported once in a file. */
 static void too_deep(Parser *p, const char *what)
 {
@@ -218,7 +225,7 @@ uint32_t parse_begin_statement(Parser *p)
     return p->tok.span.beg;
 }
 
-static bool new_line_before(const Parser *p)
+bool parse_new_line(const Parser *p)
 {
     const char *from = p->lx.text + (p->prev.span.end - p->lx.base);
     return memchr(from, '\n', p->tok.span.beg - p->prev.span.end) != NULL;
@@ -236,14 +243,14 @@ static bool at_resumption(Parser *p)
 {
     int kind = p->tok.kind;
     if (parse_role[kind] & RECOVERS)
-        return new_line_before(p);
+        return parse_new_line(p);
     if (kind == N_initial)
-        return new_line_before(p) && parse_role[lex_peek(&p->lx).kind] & RECOVERS;
+        return parse_new_line(p) && parse_role[lex_peek(&p->lx).kind] & RECOVERS;
     if (kind != N_end)
         return false;
     Token next = lex_peek(&p->lx);
     if (next.kind == TK_IDENT)
-        return new_line_before(p) || parse_encloses(p->cls, next.name);
+        return parse_new_line(p) || parse_encloses(p->cls, next.name);
     return parse_is_block(next.kind);
 }
 
@@ -278,7 +285,7 @@ static void recover(Parser *p, uint32_t beg, int keyword)
     skip_statement(p, beg, keyword);
     p->blamed = false;
     p->forgiving = p->prev.kind == TK_SEMICOLON &&
-                   (!new_line_before(p) || (p->tok.kind > TK_IDENT && p->tok.kind != TK_LPAR));
+                   (!parse_new_line(p) || (p->tok.kind > TK_IDENT && p->tok.kind != TK_LPAR));
     p->forgiving |= ++p->broken >= MOST_IN_A_ROW;
 }
 
@@ -300,7 +307,7 @@ bool parse_end_statement(Parser *p, uint32_t beg, const char *what)
         if (closing[p->tok.kind][0]) {
             parse_fail(p, p->tok.span, "%s closes no `%s`", parse_spell(p, &p->tok),
                        closing[p->tok.kind]);
-        } else if (at(p, TK_EOF) || at(p, N_end) || new_line_before(p)) {
+        } else if (at(p, TK_EOF) || at(p, N_end) || parse_new_line(p)) {
             parse_report(p, gap, "expected `;` after %s", what);
             p->blamed = false;
             p->forgiving = !(parse_role[p->tok.kind] & ENDS_SECTION);
@@ -388,7 +395,7 @@ static void skip_to_class(Parser *p)
     do
         advance(p);
     while (!at(p, TK_EOF) && !(parse_role[p->tok.kind] & BEGINS_CLASS &&
-                               (p->prev.kind == TK_SEMICOLON || new_line_before(p))));
+                               (p->prev.kind == TK_SEMICOLON || parse_new_line(p))));
     p->lx.voice = LEX_LOUD;
 }
 

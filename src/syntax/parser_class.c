@@ -300,6 +300,7 @@ static void conversion_rule(Parser *p, SynMod *m)
 static void class_modification(Parser *p, SynMod *m, bool inherits)
 {
     m->has_list = true;
+    uint32_t beg = p->tok.span.beg;
     advance(p);
     if (accept(p, TK_RPAR))
         return;
@@ -317,7 +318,7 @@ static void class_modification(Parser *p, SynMod *m, bool inherits)
             check_single_modification(p, m);
     }
     parse_leave(p);
-    parse_expect(p, TK_RPAR, "`,` or `)` in the modifier");
+    parse_close(p, beg, "`,` or `)` in the modifier");
 }
 
 /* modification : class-modification [ "=" modification-expression ]

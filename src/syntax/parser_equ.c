@@ -37,7 +37,7 @@ static bool is_open(const Parser *p, int keyword)
 }
 
 /* end KEYWORD. If it closes something else that is open, it is left for that. */
-static void end_block(Parser *p, Span opening, int keyword)
+static void end_block(Parser *p, Span opening, Span else_if, int keyword)
 {
     Token next = at(p, N_end) ? lex_peek(&p->lx) : p->tok;
     if (at(p, N_end) && next.kind == keyword) {
@@ -49,7 +49,11 @@ static void end_block(Parser *p, Span opening, int keyword)
     bool other = at(p, N_end) && parse_is_block(next.kind) && !is_open(p, next.kind);
     const char *found = parse_spell(p, &next);
     const char *end = at(p, N_end) ? "`end` " : "";
-    if (!other) {
+    if (!other && else_if.end) {
+        parse_fail(p, else_if,
+                   "`else if` begins an `if` of its own, which needs an `end if` too: write "
+                   "`elseif`");
+    } else if (!other) {
         parse_fail(p, p->tok.span, "expected `end %s`, found %s%s", word, end, found);
     } else {
         parse_report(p, p->tok.span, "expected `end %s`, found %s%s", word, end, found);
@@ -113,11 +117,13 @@ static SynEqu *block(Parser *p, const Dialect *d)
                                                 : SE_WHEN);
     bool whole = parse_enter_block(p);
     if (whole) {
-        Block b = {keyword, p->block};
+        if (keyword == N_if && p->block && p->prev.kind == N_else && !parse_new_line(p))
+            p->block->else_if = (Span){p->prev.span.beg, opening.end};
+        Block b = {keyword, {0}, p->block};
         p->block = &b;
         whole = keyword == N_for ? for_loop(p, d, e) : branches(p, d, e, keyword);
         p->block = b.outer;
-        end_block(p, opening, keyword);
+        end_block(p, opening, b.else_if, keyword);
     }
     parse_leave(p);
     return whole ? e : NULL;

@@ -191,6 +191,7 @@ static SynCall *call_arguments(Parser *p, SynRef *fn)
 {
     SynCall *call = ARENA_NEW(p->arena, SynCall);
     call->fn = fn;
+    uint32_t beg = p->tok.span.beg;
     advance(p);
     if (accept(p, TK_RPAR))
         return call;
@@ -206,7 +207,7 @@ static SynCall *call_arguments(Parser *p, SynRef *fn)
         named_arguments(p, call);
     else if (call->nargs == 1 && accept(p, N_for))
         call->iter = parse_iters(p, &call->niters);
-    parse_expect(p, TK_RPAR, "`,` or `)` in the arguments");
+    parse_close(p, beg, "`,` or `)` in the arguments");
     return call;
 }
 
@@ -333,7 +334,7 @@ static SynExp *parenthesis(Parser *p)
     do
         push_exp(p, !p->classic && (at(p, TK_COMMA) || at(p, TK_RPAR)) ? NULL : parse_exp(p));
     while (!p->classic && accept(p, TK_COMMA));
-    parse_expect(p, TK_RPAR, p->classic ? "`)`" : "`,` or `)`");
+    parse_close(p, beg, p->classic ? "`)`" : "`,` or `)`");
     SynExp *e = exp_take(p, XP_TUPLE, mark, beg);
     if (e->n > 1)
         return e;

@@ -23,6 +23,7 @@
 /* An `if`, `for`, `when` or `while` whose `end` has not been met. */
 typedef struct Block {
     int kind; /* the keyword */
+    Span else_if; /* of an `if`: the `if` that follows its `else` on the same line; end 0: none */
     struct Block *outer;
 } Block;
 
@@ -130,8 +131,12 @@ void parse_blame_section(Parser *p, int most);
 void parse_note(Parser *p, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* Fails at the current token: "expected WHAT, found TOKEN". */
 void parse_expected(Parser *p, const char *what);
+/* Whether the current token is on another line than the one before it. */
+bool parse_new_line(const Parser *p);
 /* The current token, or fails. `what` is as in parse_expected. */
 bool parse_expect(Parser *p, int kind, const char *what);
+/* The same for the `)` of the `(` at `beg`, which a statement that ends without it is told. */
+void parse_close(Parser *p, uint32_t beg, const char *what);
 Name parse_ident(Parser *p, const char *what);
 /* One level deeper; fails and returns false when that is too deep. Always paired with leave. */
 int parse_most_depth(void);

@@ -1,6 +1,6 @@
 //! run --stop 1
 //! status 3
-//! stderr the time of a delay is negative, or not a number
+//! stderr the time of a delay is -
 model DelayNegative
   parameter Real p = -1;
   Real y = delay(time, p, 10);

@@ -893,7 +893,7 @@ TEST(event_generating_functions)
 static int delayed_rhs(KInst *m)
 {
     m->v[1] = cos(m->time);
-    m->v[2] = k_delay(m, 0, m->v[0], 0.5);
+    m->v[2] = k_delay(m, 0, 0, m->v[0], 0.5);
     return 0;
 }
 TEST(delay_of_sine)
@@ -912,7 +912,7 @@ TEST(delay_of_sine)
 /* x'(t) = -x(t - 1), x = 1 before 0: x(t) = sum (-1)^k (t - k + 1)^k / k!. */
 static int lag_rhs(KInst *m)
 {
-    m->v[1] = -k_delay(m, 0, m->v[0], 1);
+    m->v[1] = -k_delay(m, 0, 0, m->v[0], 1);
     return 0;
 }
 static int lag_init(KInst *m)
@@ -941,7 +941,7 @@ TEST(delay_differential_equation)
 /* Histories are copied; very long ones are cut to what can be asked for. */
 static int waiting_rhs(KInst *m)
 {
-    m->v[2] = k_delay(m, 0, m->v[0], m->v[1]);
+    m->v[2] = k_delay(m, 0, 0, m->v[0], m->v[1]);
     return 0;
 }
 TEST(delay_history)
