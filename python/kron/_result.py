@@ -3,9 +3,10 @@ from __future__ import annotations
 
 import csv
 import ctypes
+import difflib
 import fnmatch
 import io
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence
 
 import numpy
 
@@ -137,6 +138,11 @@ def _view(place: Any, n: int, owner: Handle) -> numpy.ndarray:
     return view
 
 
+def _no_variable(name: str, known: Iterable[str]) -> str:
+    near = difflib.get_close_matches(str(name), list(known), 1)
+    return "the result has no variable `%s`%s" % (name, "; did you mean `%s`?" % near[0] if near else "")
+
+
 class Result(Table):
     """What a run has left. Columns are views of memory of the result, which lives as long as they do."""
 
@@ -172,7 +178,7 @@ class Result(Table):
             found = library.kron_result_times(at) if name == "time" else \
                 library.kron_result_column(at, name.encode())
             if not found:
-                raise KeyError(name)
+                raise KeyError(_no_variable(name, self))
             self._columns[name] = _view(found, library.kron_result_points(at), self._handle)
         return self._columns[name]
 
@@ -207,6 +213,8 @@ class File(Table):
     def __getitem__(self, name: str) -> numpy.ndarray:
         if name not in self._columns and name in self._parameters:
             return numpy.full(len(self.time), self._parameters[name])
+        if name not in self._columns:
+            raise KeyError(_no_variable(name, self))
         return self._columns[name]
 
 

@@ -98,7 +98,7 @@ def _strings(texts: Sequence[str]) -> Any:
     return (ctypes.c_char_p * (len(texts) + 1))(*[t.encode() for t in texts], None)
 
 
-def sweep(model: Union[Model, str], vary: Mapping[str, Levels], *, samples: int = 0, seed: int = 1, latin: bool = False,
+def sweep(model: Union[Model, str], vary: Optional[Mapping[str, Levels]] = None, *, samples: int = 0, seed: int = 1, latin: bool = False,
           variables: Union[None, str, Sequence[str]] = None, curves: bool = False, jobs: int = 0,
           journal: Optional[str] = None, progress: Optional[Callable[[int, int], Any]] = None, **run: Any) -> Sweep:
     """Runs the model with all combinations of the values, on all processors:
@@ -108,10 +108,11 @@ def sweep(model: Union[Model, str], vary: Mapping[str, Levels], *, samples: int 
     Lists, ranges ("0..10/5": 5 values), and distributions ("~uniform(0, 1)", "~loguniform(1, 9)", "~normal(10, 1)"),
     of which `samples` samples are taken for every combination, with `latin` one in each part of equal probability.
     `journal`: a file that keeps what is done, so that the same call goes on after it was killed. Further keywords are
-    options of runs."""
+    options of runs, and those that are lists or arrays vary a parameter: kron.sweep(m, R=[1, 2, 5], stop=2)."""
     m = load(model) if isinstance(model, str) else model
+    lists = {name: run.pop(name) for name in list(run) if isinstance(run[name], (list, tuple, range, numpy.ndarray))}
     with m._lock:
-        texts = _texts(vary)
+        texts = _texts({**(vary or {}), **lists})
         design = library.kron_design(len(texts), _strings(texts), samples, seed, latin)
         if not design:
             raise MemoryError("kron: no memory for the sweep")

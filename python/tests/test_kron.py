@@ -296,6 +296,18 @@ def test_sweeps():
         kron.sweep(m, {"nothing": [1, 2]})
 
 
+def test_lists_as_keywords_vary():
+    s = kron.sweep(kron.loads(DECAY), k=[1, 2.5], variables="x", stop=1, tolerance=1e-9)
+    assert s["x.final"] == pytest.approx(numpy.exp([-1, -2.5]), abs=1e-7)
+
+
+def test_variables_that_are_not_there():
+    r = kron.loads(DECAY).simulate(stop=1)
+    with pytest.raises(KeyError, match="no variable `der.y.`; did you mean `der.x.`"):
+        r["der(y)"]
+    assert r.get("y") is None and "y" not in r
+
+
 def test_failed_runs_of_a_sweep_are_marked():
     m = kron.loads("model B parameter Real b = 1; Real x(start = 1, fixed = true); equation der(x) = b*x^2; end B;")
     s = kron.sweep(m, {"b": [0.1, 5]}, stop=1, variables="x", tolerance=1e-8)
