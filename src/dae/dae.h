@@ -383,6 +383,14 @@ typedef struct DaeExternal {
     void (*address)(void);
 } DaeExternal;
 
+/* The order in which the equations of a large system are factored, each for its unknown: the first
+ * nfirst leave least of the others. Another system of the same ones takes it over. */
+typedef struct FactorOrder {
+    int n, nfirst;
+    int *eq;    /* [n] */
+    VarId *var; /* [n] */
+} FactorOrder;
+
 typedef struct Dae {
     Context *ctx;
     Arena *arena;
@@ -399,6 +407,7 @@ typedef struct Dae {
     int nunknowns_flat;   /* the same for unknowns, a state and its derivative being one */
     int naliases;         /* how many of them alias.c eliminated */
     VEC(System *) system; /* in the order in which they were solved */
+    VEC(FactorOrder) factor_order;
     BlockCore no_core;
     VEC(Relation) relation;
     VEC(Expr) sample; /* EX_SAMPLE */

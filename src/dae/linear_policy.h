@@ -50,6 +50,11 @@ enum {
     MOST_MET = 2000,
     /* Operations for one equation, at most; what needs more is left to KLU. */
     MOST_OF_MANY = 100,
+    /* When this part of them is used, and each time they have doubled, what is left is judged by
+     * the order of least degree (AMD), which may be wrong by the second number: the pattern is made
+     * symmetric for it. A grid is given up at once, a chain goes on. */
+    ASKED_FIRST = 8,
+    MISJUDGED = 4,
     /* Operations of KLU for one equation that is left, about. */
     FACTORED_ROW = 200,
 };

@@ -26,6 +26,7 @@
 #include "base/die.h"
 #include "dae/linear_internal.h"
 
+#include <amd.h>
 #include <limits.h>
 #include <math.h>
 
@@ -1139,6 +1140,43 @@ static void pair_all(Elimination *w, PivotOrder *o)
     }
 }
 
+/* Operations for what is left in the order of least degree, about; 0 if it cannot be paired. Entries
+ * stay in their order, by which pivots of equal merit are chosen. */
+static double operations_left(Elimination *w)
+{
+    Left l = {0};
+    list_left(w, &l);
+    int *place = ints_filled(w->a, w->n, -1), n = l.n;
+    for (int k = 0; k < n; k++)
+        place[l.col[k]] = k;
+    PatternBuilder b = pattern_begin(w->a, n, n);
+    for (int i = 0; i < n; i++) {
+        const CellEntry *at = echelon_row(&w->e, l.row[i]);
+        for (int m = 0; m < w->e.row[l.row[i]].n; m++)
+            pattern_put(&b, place[at[m].col], 0);
+        pattern_next(&b);
+    }
+    int *row_col = ints_filled(w->a, n, -1), *col_row = ints_filled(w->a, n, -1);
+    if (match_rows(&b.p, ~0u, NULL, row_col, col_row) < n)
+        return 0;
+    for (int e = 0; e < b.p.ptr[n]; e++)
+        b.p.col[e] = col_row[b.p.col[e]];
+    double info[AMD_INFO] = {0};
+    if (amd_order(n, b.p.ptr, b.p.col, row_col, NULL, info) < AMD_OK)
+        return 0;
+    return info[AMD_NDIV] + 2 * info[AMD_NMULTSUBS_LU];
+}
+
+/* Whether an order of pivots will need more than `most` operations. It is asked at *next operations,
+ * then at twice as many. */
+static bool is_hopeless(Elimination *w, long most, long *next)
+{
+    if (w->operations < *next)
+        return false;
+    *next = 2 * w->operations;
+    return (double)w->operations + operations_left(w) / MISJUDGED > (double)most;
+}
+
 /* Seeks pivots for a large system with numbers, without formulas. */
 static PivotOrder seek_order(LinearSystem *s, PivotKind rule, double threshold)
 {
@@ -1153,15 +1191,19 @@ static PivotOrder seek_order(LinearSystem *s, PivotKind rule, double threshold)
         recursion_open(&w);
     else
         order_open(&w);
-    while (w.operations <= most && (recursive ? recursion_next : order_next)(&w, &i, &j)) {
+    long next = most / ASKED_FIRST;
+    bool hopeless = false;
+    while (!hopeless && w.operations <= most &&
+           (recursive ? recursion_next : order_next)(&w, &i, &j)) {
         eliminate(&w, i, j);
         if (!recursive)
             order_pivoted(&w, i, j);
+        hopeless = is_hopeless(&w, most, &next);
     }
     PivotOrder o = {
         .rule = rule, .n = w.e.npivots, .left = w.n - w.e.npivots, .operations = w.operations};
     bool probed = o.left <= MOST_COUNTED || s->nonlinear;
-    o.good = w.operations <= most && (!probed || probe_elimination(&w));
+    o.good = !hopeless && w.operations <= most && (!probed || probe_elimination(&w));
     o.error = probed ? w.error : INFINITY; /* the run time finds out */
     o.pivot = arena_copy(s->p->a, w.e.pivot, (size_t)o.n * sizeof *o.pivot);
     if (rule == PIVOTS_CONDENSING && !s->nonlinear && o.left > MOST_ELIMINATED)

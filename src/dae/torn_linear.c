@@ -427,6 +427,55 @@ static void follow_order(Part *t, const Part *found)
     number_unknowns(t);
 }
 
+static void keep_order(const Part *t)
+{
+    Dae *d = dae_of(t);
+    FactorOrder o = {.n = t->n, .nfirst = t->b->core->nfirst};
+    o.eq = ARENA_ARRAY(d->arena, int, t->n + 1);
+    o.var = arena_copy(d->arena, t->var, (size_t)t->n * sizeof *t->var);
+    for (int i = 0; i < t->n; i++)
+        o.eq[i] = t->p->row.v[t->row[i]].eq;
+    vec_push(d->arena, &d->factor_order, o);
+}
+
+/* Whether a part has the equations and unknowns of an order; how it has them into `found`. */
+static bool has_order(const Part *t, const FactorOrder *o, Part *found)
+{
+    Arena *a = t->p->a;
+    Map at = {0};
+    if (o->n != t->n)
+        return false;
+    for (int i = 0; i < t->n; i++)
+        map_set(&at, a, (uint64_t)t->p->row.v[t->row[i]].eq, (uint32_t)i);
+    bool *used = ARENA_ARRAY(a, bool, t->n + 1);
+    *found = (Part){.nfirst = o->nfirst};
+    found->order_row = ARENA_ARRAY(a, int, t->n + 1);
+    found->order_col = ARENA_ARRAY(a, int, t->n + 1);
+    for (int k = 0; k < t->n; k++) {
+        uint32_t i = map_get(&at, (uint64_t)o->eq[k], NONE);
+        if (o->eq[k] < 0 || i == NONE || used[i] || !is_local(t->p, o->var[k]))
+            return false;
+        used[i] = true;
+        found->order_row[k] = (int)i;
+        found->order_col[k] = local_of(t, o->var[k]);
+    }
+    return true;
+}
+
+/* The initial problem has the large systems of the simulation again. */
+static bool follow_known_order(Part *t)
+{
+    const Dae *d = dae_of(t);
+    Part found;
+    number_unknowns(t);
+    for (int k = 0; k < d->factor_order.n; k++)
+        if (has_order(t, &d->factor_order.v[k], &found)) {
+            follow_order(t, &found);
+            return true;
+        }
+    return false;
+}
+
 /* The smallest pivot against the largest of a matrix by columns, eliminated in place with partial
  * pivoting. */
 static double pivot_spread(double *a, int n)
@@ -485,6 +534,8 @@ static bool may_lose_digits(Part *t)
  * few. */
 static void eliminate_linear(Part *t)
 {
+    if (t->n > MOST_ELIMINATED && follow_known_order(t))
+        return;
     bool known = has_known_matrix(t), far = known && may_lose_digits(t);
     Block *whole = whole_block(t);
     whole->constant = has_constant_matrix(t);
@@ -495,6 +546,8 @@ static void eliminate_linear(Part *t)
         t->plan->npairs = u->plan->npairs;
         part_reject(t);
         follow_order(t, u);
+        if (u->order_row)
+            keep_order(t);
         return;
     }
     bool few = !u->n && !t->mixed && t->n <= SMALL_SYSTEM && !whole->constant && !u->checked &&
