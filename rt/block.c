@@ -154,7 +154,8 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b, const KBlockCo
     if (b->iterated)
         return w;
     bool sparse = b->sparse && !reduced;
-    w->lin = linear_new(w->n, w->nnz, w->colptr, w->rowidx, sparse, sparse ? b->nfirst : 0, w->unit);
+    w->lin =
+        linear_new(w->n, w->nnz, w->colptr, w->rowidx, sparse, sparse ? b->nfirst : 0, w->unit);
     if (w->lin && b->nparts > 1 && !reduced)
         linear_parts(w->lin, b->nparts, b->part);
     bool directed = !code->jacobian && code->direction;
@@ -336,8 +337,8 @@ static bool is_finite_column(const KBlockWork *w, int j)
     return zero == 0;
 }
 
-/* A derivative may overflow where the residuals do not: of 1/(1 + exp(x)) at 1000, say. Such columns
- * are made by differences. What is not finite then either is left to the elimination. */
+/* A derivative may overflow where the residuals do not: of 1/(1 + exp(x)) at 1000, say. Such
+ * columns are made by differences. What is not finite then either is left to the elimination. */
 static int mend_columns(KInst *m, int k, KBlockWork *w)
 {
     int result = 0;
@@ -361,7 +362,8 @@ static int mend_columns(KInst *m, int k, KBlockWork *w)
         moved = true;
         result = result < 0 ? result : 0;
     }
-    return moved && !result ? m->run->code.block[k].residual(m, w->row ? w->all : w->d_next) : result;
+    return moved && !result ? m->run->code.block[k].residual(m, w->row ? w->all : w->d_next)
+                            : result;
 }
 
 /* The entries of the whole block, of which the used ones are taken. */
@@ -414,6 +416,13 @@ int block_factor(KInst *m, int k, KBlockWork *w, const double *known_dr)
         return block_is_singular(m, k, w);
     w->factored = w->fresh = result == 0;
     return result;
+}
+
+int block_slope(KInst *m, int k, KBlockWork *w)
+{
+    count_factored(m->run, 1);
+    int result = jacobian(m, k, w, NULL);
+    return result ? result : w->entry[0] != 0 && isfinite(w->entry[0]) ? 0 : 1;
 }
 
 /* Where elimination ended, or an entry that is not finite kept it from beginning. */
@@ -599,7 +608,7 @@ int block_solve_plain(KInst *m, int k, KBlockWork *w)
         return relax_solve(m, k, w);
     bool trial = run->trial, linear = run->model->block[k].linear;
     run->trial |= !linear;
-    int result = linear                           ? block_solve_linear(m, k, w)
+    int result = linear                         ? block_solve_linear(m, k, w)
                  : run->model->block[k].of_step ? step_block(m, k, w)
                                                 : newton_solve(m, k, w);
     run->trial = trial;

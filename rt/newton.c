@@ -200,10 +200,10 @@ static bool stands_still(Newton *s)
            is_noise(s, NOISE_LEVEL);
 }
 
-/* A correction w->d that is small in units of nominal values, but not of the unknowns: 0 if it leads
- * to a solution, which is w->x then. Beside a pole residuals are huge and their slopes still more
- * so. A step makes them smaller by (1 + 1/p)^-p where it has order p, more than 1/e; towards a root
- * of order p by (1 - 1/p)^p, less than 1/e. */
+/* A correction w->d that is small in units of nominal values, but not of the unknowns: 0 if it
+ * leads to a solution, which is w->x then. Beside a pole residuals are huge and their slopes still
+ * more so. A step makes them smaller by (1 + 1/p)^-p where it has order p, more than 1/e; towards a
+ * root of order p by (1 - 1/p)^p, less than 1/e. */
 static int confirm(Newton *s)
 {
     KBlockWork *w = s->w;
@@ -212,7 +212,8 @@ static int confirm(Newton *s)
     for (int i = 0; i < s->n; i++)
         w->x_next[i] = w->x[i] - w->d[i];
     int result = block_residual(s->m, s->k, w->x_next, w->r);
-    bool smaller = !result && correction(s, w->d_next) && norm(s, w->d_next, w->x, 1) <= of_pole * s->size;
+    bool smaller =
+        !result && correction(s, w->d_next) && norm(s, w->d_next, w->x, 1) <= of_pole * s->size;
     int again = block_residual(s->m, s->k, w->x, w->r);
     if (result < 0 || again)
         return result < 0 ? result : again;
@@ -263,28 +264,41 @@ static int iterate(Newton *s)
     return 1;
 }
 
+/* The correction w->d at w->x, whose residuals are in w->r. */
+static int full_correction(Newton *s)
+{
+    KBlockWork *w = s->w;
+    if (s->n == 1) {
+        int result = block_slope(s->m, s->k, w);
+        w->d[0] = w->r[0] / w->entry[0];
+        return result;
+    }
+    int result = block_factor(s->m, s->k, w, NULL);
+    memcpy(w->d, w->r, (size_t)s->n * sizeof *w->d);
+    return result ? result : linear_solve(w->lin, w->d);
+}
+
 /* Few unknowns near their solution: full steps from w->x, as long as they converge fast. The error
  * after a step is predicted, so that the last one needs no matrix. Positive: it is not so easy. */
 static int iterate_fast(Newton *s)
 {
     KBlockWork *w = s->w;
-    double before = 0;
+    double before = 0, enough = s->m->run->rough ? roughly : converged;
     for (int i = 0; i < FAST_STEPS; i++) {
         int result = block_residual(s->m, s->k, w->x, w->r);
-        if (result || (result = block_factor(s->m, s->k, w, NULL)))
+        if (result || (result = full_correction(s)))
             return result;
-        memcpy(w->d, w->r, (size_t)s->n * sizeof *w->d);
-        if (linear_solve(w->lin, w->d))
-            return 1;
         measure(s);
         double rate = before > 0 ? s->error / before : 1;
         if (!(s->size <= fast_rate) || (i > 0 && !(rate < fast_rate)))
             return 1;
-        if (s->error <= converged)
-            return confirm(s);
+        if (s->error <= enough && s->n == 1 && !(norm(s, w->d, w->x, DBL_MIN) <= plain))
+            result = block_factor(s->m, s->k, w, NULL);
+        if (s->error <= enough)
+            return result ? result : confirm(s);
         for (int j = 0; j < s->n; j++)
             w->x[j] -= w->d[j];
-        if (s->error * rate * rate <= converged)
+        if (s->error * rate * rate <= enough)
             return block_residual(s->m, s->k, w->x, w->r);
         before = s->error;
     }
@@ -303,8 +317,8 @@ static void nudge(const Newton *s, int time)
         s->w->x[i] += nudged_by(s, i, time);
 }
 
-/* A solution that `times` nudges have led to: unknowns that only these have moved are left open by the
- * equations and go back to their guess, if that is a solution, too. */
+/* A solution that `times` nudges have led to: unknowns that only these have moved are left open by
+ * the equations and go back to their guess, if that is a solution, too. */
 static int take_back(Newton *s, int times)
 {
     KBlockWork *w = s->w;
@@ -326,7 +340,8 @@ static int take_back(Newton *s, int times)
 }
 
 /* Between events: the nudges from the last solution, if that is where the matrix is singular, as
- * at a multiple root (the speed of a pump that has stood still, of whose square its pressure is). */
+ * at a multiple root (the speed of a pump that has stood still, of whose square its pressure is).
+ */
 static int leaves_singular(const Newton *s)
 {
     const KBlockWork *w = s->w;

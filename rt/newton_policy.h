@@ -9,6 +9,8 @@
 /* Integrators take differences of solutions: what is left must be rounding. A larger number shows
  * as noise in step sizes, a smaller one is not reached. */
 static const double converged = 1e-13;
+/* The same where values are only looked at (pulses.c). */
+static const double roughly = 1e-4;
 /* Corrections up to this part of the unknown itself need no proof that they lead anywhere. */
 static const double plain = 1e-2;
 /* What steps away from poles do not reach: 1/e. */

@@ -52,10 +52,11 @@ static bool look(KPulses *p, double t)
 {
     KRun *run = p->m->run;
     bool trial = run->trial;
-    run->trial = true;
+    run->trial = run->rough = true;
     p->m->time = t;
     int result = code_rhs(p->m);
     run->trial = trial;
+    run->rough = false;
     if (result)
         failure_clear(p->m);
     return !result;

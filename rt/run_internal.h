@@ -143,6 +143,7 @@ struct KRun {
 
     bool exhausted; /* the integrator has run out of memory: no other one is tried */
     bool trial;     /* errors are recoverable: a step or an iteration can be repeated */
+    bool rough;     /* values are only looked at */
     bool terminate;
     char terminate_text[200];
     KFailure failure;

@@ -42,8 +42,8 @@ static bool is_lost(double r, double size, double most, int n, bool recursive)
            (recursive && r <= n * DBL_EPSILON * most && r <= STEADY_LEAST * size);
 }
 
-/* A residual up to which an equation holds: floor, or if that is negative the opposite of its part of
- * the terms, which may have become others since. */
+/* A residual up to which an equation holds: floor, or if that is negative the opposite of its part
+ * of the terms, which may have become others since. */
 static double floor_of(double floor, double size)
 {
     return floor < 0 ? -floor * size : floor;
@@ -84,7 +84,8 @@ static void sum_terms(const KBlockWork *all, const double *rest, const double *x
 
 /* How large unknown j, now x, may be: as the equation allows that allows least, of those that are
  * not judged (floor 0). */
-static double allowed(const KBlockWork *all, const double *sum, const double *floor, int j, double x)
+static double allowed(const KBlockWork *all, const double *sum, const double *floor, int j,
+                      double x)
 {
     double least = INFINITY;
     for (int p = all->colptr[j]; p < all->colptr[j + 1]; p++) {
@@ -95,8 +96,8 @@ static double allowed(const KBlockWork *all, const double *sum, const double *fl
     return least < x ? fmax(least, fabs(all->x[j])) : x;
 }
 
-/* How large unknowns may be, into x: they begin as large as any of their equations lets them be with
- * its terms as they are, and become smaller by those that are not judged. sum: the terms that
+/* How large unknowns may be, into x: they begin as large as any of their equations lets them be
+ * with its terms as they are, and become smaller by those that are not judged. sum: the terms that
  * equations have then. */
 static void find_sizes(KBlockWork *w, const KBlockWork *all, double *x, double *sum)
 {
@@ -151,8 +152,8 @@ static double harmless(const KBlockWork *all, const double *effect, int i, doubl
     return isfinite(least) ? least : 0;
 }
 
-/* Marks in floor the equations to judge: those that were, and those with residuals that are too large.
- * Whether there are any whose terms vanish. */
+/* Marks in floor the equations to judge: those that were, and those with residuals that are too
+ * large. Whether there are any whose terms vanish. */
 static bool mark_judged(KBlockWork *w, int n, int kind, double most)
 {
     double *size = w->check + n, *floor = size + n;
@@ -284,7 +285,8 @@ static bool solve_as_before(KInst *m, int whole, KBlockWork *w, int *result)
     w->distrusted--;
     w->on_whole = true;
     *result = solve_whole(m, whole);
-    return *result < 0 || (!*result && error_of(m, whole, w, false) <= whole_nearly[kind_of(m, whole)]);
+    return *result < 0 ||
+           (!*result && error_of(m, whole, w, false) <= whole_nearly[kind_of(m, whole)]);
 }
 
 int whole_solve(KInst *m, int k, KBlockWork *w)
@@ -324,7 +326,21 @@ static int solve_spare(KInst *m, KBlockWork *w, int whole, KBlockWork *all)
     return result;
 }
 
-/* What is torn is iterated first, then everything, then curves to other solutions are followed. */
+/* After the iteration of what is torn has failed: everything, then curves to other solutions. */
+static int spare_instead(KInst *m, int k, KBlockWork *w, int whole, KBlockWork *all)
+{
+    KFailure failure = m->run->failure;
+    int result = solve_spare(m, w, whole, all);
+    w->near = all->near = false;
+    if (!result)
+        w->distrusted = WHOLE_KEPT;
+    if (result <= 0)
+        return result;
+    m->run->failure = failure;
+    return block_solve_plain(m, k, w);
+}
+
+/* What is torn is iterated first. */
 int spare_solve(KInst *m, int k, KBlockWork *w)
 {
     int whole = m->run->model->block[k].whole, result = 1;
@@ -341,13 +357,8 @@ int spare_solve(KInst *m, int k, KBlockWork *w)
     }
     if (result > 0)
         result = block_solve_plain(m, k, w);
-    KFailure failure = m->run->failure;
-    if (result > 0 && !(result = solve_spare(m, w, whole, all)))
-        w->distrusted = WHOLE_KEPT;
+    if (result > 0)
+        result = spare_instead(m, k, w, whole, all);
     w->near = all->near = false;
-    if (result > 0) {
-        m->run->failure = failure;
-        result = block_solve_plain(m, k, w);
-    }
     return result;
 }
