@@ -45,17 +45,24 @@ enum {
 
 /* A determinant of states that is this part of what it is at the ends of a step vanishes. */
 #define TURN_LEAST 1e-3
-/* A singular position is passed between points where the determinant, against the largest it has
- * had, and the smallest pivot are PASS_SIZE times the square root of the tolerance, or PASS_LEAST:
- * nearer to it other branches are nearer than the motion goes in a step; the motion is taken from the first
- * 2/PASS_PARTS of the way to the position. What follows from the states has to be nearer to the
- * continuation than PASS_NEAR of the way. Output points nearer to the position than PASS_BESIDE of
- * the distance are evaluated there. */
+/* One whose sign changes is not continuous there if it changes by this part of what it is at the ends. */
+#define TURN_JUMP 0.1
+/* A singular position is passed from a point of the motion where the determinant, against the
+ * largest it has had, and the smallest pivot are PASS_FROM or more, and PASS_SIZE times the square root of
+ * the tolerance, at which nothing is certain; to one as far behind it, or up to
+ * PASS_NEARER halvings nearer where something else happens before. At least PASS_FEW points of the
+ * motion say how it goes on, none of them at less than PASS_CROWDED of the distance of those before it.
+ * Derivatives correct the continuation where they are known: PASS_CERTAIN of the way behind the position.
+ * What follows from the states has to be nearer to the continuation than PASS_NEAR of the way. Output
+ * points nearer to the position than PASS_BESIDE of the distance are evaluated on both sides of it. */
+#define PASS_FROM 0.015
 #define PASS_SIZE 3
-#define PASS_LEAST 5e-3
-#define PASS_PARTS 8
+#define PASS_CROWDED 0.25
 #define PASS_NEAR 0.1
 #define PASS_BESIDE 0.05
+#define PASS_CERTAIN 0.2
+enum { PASS_FEW = 3, PASS_NEARER = 6, PASS_ROUNDS = 10 };
+#define PASS_STILL 1e-13 /* what a correction moves at last */
 
 /* ---- Time events ---- */
 

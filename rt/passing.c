@@ -3,12 +3,19 @@
  * Such positions are single points of most motions that come to them: three angles when the second
  * is 90 degrees, a double point of a curve, bars of a loop in one line. More ways than one lead on
  * from there. A body that has a speed takes the one that continues its motion: accelerations are
- * finite. So the motion before the point is continued by parabolas to the other side of
+ * finite. So the motion before the point is continued by polynomials to the other side of
  * it, where the states begin anew and all that follows from them is solved for, beginning with the
- * continuation. A solution elsewhere - on another branch - is refused. The error is of third order
- * in the distance. O(nv). */
+ * continuation. A solution elsewhere - on another branch - is refused.
+ *
+ * The polynomials go through points of the motion that are not near the position: at a pivot of
+ * size d, what is left of the equations of positions, r, makes errors of r/d in positions, r/d^2 in
+ * velocities and r/d^3 in accelerations. States are the integrals of the polynomials of their
+ * derivatives, from the last point on, as in Adams' methods: as many points are used as make the
+ * least difference from one point less, and the derivatives found on the other side then correct
+ * what was predicted. O(nv). */
 #include "rt/passing.h"
 #include "rt/event_policy.h"
+#include "rt/sets.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,77 +24,234 @@
 bool passing_open(KPassing *p, KInst *m)
 {
     const KModel *model = m->run->model;
-    size_t n = model->nsets ? 3 * (size_t)model->nv : 0;
-    *p = (KPassing){.m = m, .nv = model->nv, .value = malloc((n + 1) * sizeof *p->value)};
-    return p->value != NULL;
+    size_t nv = model->nsets ? (size_t)model->nv : 0;
+    *p = (KPassing){
+        .m = m, .nv = (int)nv, .memory = malloc(((PASS_NODES + 1) * nv + 1) * sizeof *p->memory)};
+    for (int k = 0; k < PASS_NODES && p->memory; k++)
+        p->value[k] = p->memory + (size_t)k * nv;
+    p->side = p->memory ? p->memory + PASS_NODES * nv : NULL;
+    return p->memory != NULL;
 }
 
 void passing_close(KPassing *p)
 {
-    free(p->value);
+    free(p->memory);
     *p = (KPassing){0};
 }
 
-double *passing_note(KPassing *p, int k)
+void passing_forget(KPassing *p)
 {
-    size_t n = (size_t)p->nv;
-    return memcpy(p->value + (size_t)k * n, p->m->v, n * sizeof *p->value);
+    p->n = p->alike = p->last = 0;
 }
 
-void passing_take(KPassing *p, double t, double dt)
+void passing_choose(KPassing *p)
 {
     const KModel *model = p->m->run->model;
-    size_t n = (size_t)p->nv;
-    double *v = p->value, *d = v + n, *dd = d + n;
-    p->t = t;
-    for (int i = 0; i < model->nstates; i++) { /* x, x', x'': the derivatives are known */
-        int x = model->state[i], dx = model->der[i];
-        double first = v[dx], second = (4 * d[dx] - 3 * v[dx] - dd[dx]) / (2 * dt);
-        d[x] = v[x] + dt * (first + 0.5 * dt * second);
-        dd[x] = v[x] + 2 * dt * (first + dt * second);
-    }
-    for (size_t i = 0; i < n; i++) {
-        double first = (4 * d[i] - 3 * v[i] - dd[i]) / (2 * dt);
-        dd[i] = (v[i] - 2 * d[i] + dd[i]) / (dt * dt);
-        d[i] = first;
+    p->alike = 0;
+    for (int i = 0; i < model->nsets; i++) {
+        const KStateSet *set = &model->set[i];
+        for (int k = 0; k < p->n && set->nstates; k++) {
+            for (int j = 0; j < set->nstates * set->n; j++)
+                p->value[k][set->pick[j]] = p->m->v[set->pick[j]];
+            for (int j = 0; j < set->n; j++)
+                p->value[k][set->taken[j]] = p->m->v[set->taken[j]];
+        }
     }
 }
 
-double passing_value(const KPassing *p, int var, double dt)
+/* Points are not much closer than those before them: the last one is replaced until they are not.
+ */
+static bool is_crowded(const KPassing *p)
 {
-    size_t n = (size_t)p->nv, i = (size_t)var;
-    return p->value[i] + dt * (p->value[n + i] + 0.5 * dt * p->value[2 * n + i]);
+    return p->n > 2 && p->alike > 0 && p->t[0] - p->t[1] < PASS_CROWDED * (p->t[1] - p->t[2]);
+}
+
+static void add_point(KPassing *p)
+{
+    double *oldest = p->value[PASS_NODES - 1];
+    memmove(p->value + 1, p->value, (PASS_NODES - 1) * sizeof *p->value);
+    memmove(p->t + 1, p->t, (PASS_NODES - 1) * sizeof *p->t);
+    p->value[0] = oldest;
+    p->n += p->n < PASS_NODES;
+    p->alike += p->alike < PASS_NODES;
+}
+
+static void take_values(KPassing *p, double t)
+{
+    p->t[0] = t;
+    memcpy(p->value[0], p->m->v, (size_t)p->nv * sizeof *p->m->v);
+}
+
+void passing_note(KPassing *p)
+{
+    if (p->n && !(p->m->time > p->t[0]))
+        return;
+    if (!is_crowded(p))
+        add_point(p);
+    take_values(p, p->m->time);
+}
+
+double passing_begin(const KPassing *p)
+{
+    return p->n >= PASS_FEW ? p->t[0] : -INFINITY;
+}
+
+/* The polynomial that is 1 at point k and 0 at the others that are used. */
+static double lagrange(const KPassing *p, int k, double t)
+{
+    double product = 1;
+    for (int j = 0; j < p->used; j++)
+        if (j != k)
+            product *= (t - p->t[j]) / (p->t[k] - p->t[j]);
+    return product;
+}
+
+/* The polynomials of the points that are used, at t, and their integrals from the last point to t:
+ * Gauss' quadrature with four points, which is exact for PASS_NODES of them. */
+static void weigh(KPassing *p, double t)
+{
+    static const double where[] = {0.06943184420297371, 0.33000947820757187, 0.66999052179242813,
+                                   0.93056815579702629};
+    static const double weight[] = {0.17392742256872693, 0.32607257743127307, 0.32607257743127307,
+                                    0.17392742256872693};
+    double from = p->t[p->last], way = t - from;
+    for (int k = 0; k < p->used; k++) {
+        p->factor[k] = lagrange(p, k, t);
+        p->area[k] = 0;
+        for (int g = 0; g < 4; g++)
+            p->area[k] += way * weight[g] * lagrange(p, k, from + where[g] * way);
+    }
+}
+
+static double extrapolated(const KPassing *p, int var)
+{
+    double now = p->value[0][var], x = now; /* what does not change stays as it is */
+    for (int k = 1; k < p->used; k++)
+        x += p->factor[k] * (p->value[k][var] - now);
+    return x;
+}
+
+/* A state whose derivative is known at all points used. */
+static double integrated(const KPassing *p, int state, int derivative)
+{
+    double x = p->value[p->last][state];
+    for (int k = 0; k < p->used; k++)
+        x += p->area[k] * p->value[k][derivative];
+    return x;
+}
+
+void passing_continue(KPassing *p, double t)
+{
+    KInst *m = p->m;
+    const KModel *model = m->run->model;
+    weigh(p, t);
+    m->time = p->at = t;
+    for (int i = 0; i < p->nv; i++) {
+        double x = extrapolated(p, i);
+        m->v[i] = isfinite(x) ? x : m->v[i];
+    }
+    if (p->used > p->alike)
+        sets_restore(m);
+    for (int i = 0; i < model->nstates && p->used <= p->alike; i++)
+        m->v[model->state[i]] = integrated(p, model->state[i], model->der[i]);
+}
+
+/* How far the candidates of all sets at t, continued from n points, are from those by one less. */
+static double difference(KPassing *p, int n, double t)
+{
+    const KModel *model = p->m->run->model;
+    double most = 0;
+    for (int i = 0; i < model->nsets; i++) {
+        const KStateSet *set = &model->set[i];
+        for (int k = 0; k < set->ngiven + set->n && set->nstates; k++) {
+            double x[2];
+            for (int less = 0; less < 2; less++) {
+                p->used = n - less;
+                weigh(p, t);
+                x[less] = extrapolated(p, set->x[k]);
+            }
+            most = fmax(most, fabs(x[0] - x[1]) / k_nominal(model, set->x[k]));
+        }
+    }
+    return most;
+}
+
+void passing_use(KPassing *p, double t)
+{
+    double least = INFINITY;
+    int all = p->alike >= PASS_FEW ? p->alike : p->n, best = all;
+    for (int n = PASS_FEW; n <= all; n++) {
+        double d = difference(p, n, t);
+        best = d < least ? n : best;
+        least = fmin(least, d);
+    }
+    p->used = best;
 }
 
 /* Whether the candidates of a set are where the continuation has them, against the way they went.
  */
-static bool is_near(const KPassing *p, const KStateSet *set, double dt)
+static bool is_near(const KPassing *p, const KStateSet *set)
 {
     double off = 0, way = 0;
     for (int k = 0; k < set->ngiven + set->n; k++) {
         int x = set->x[k];
-        double expected = passing_value(p, x, dt), unit = k_nominal(p->m->run->model, x);
+        double expected = extrapolated(p, x), unit = k_nominal(p->m->run->model, x);
         off = fmax(off, fabs(p->m->v[x] - expected) / unit);
-        way = fmax(way, fabs(p->value[x] - expected) / unit);
+        way = fmax(way, fabs(p->value[p->last][x] - expected) / unit);
     }
     return off <= PASS_NEAR * way;
 }
 
-int passing_evaluate(KPassing *p, double dt)
+int passing_evaluate(KPassing *p, double t)
 {
     KInst *m = p->m;
     const KModel *model = m->run->model;
     bool trial = m->run->trial;
-    m->time = p->t + dt;
-    for (int i = 0; i < p->nv; i++) {
-        double x = passing_value(p, i, dt);
-        m->v[i] = isfinite(x) ? x : m->v[i];
-    }
+    passing_continue(p, t);
     m->run->trial = true;
     int result = code_relations(m);
     m->run->trial = trial;
     for (int i = 0; i < model->nsets && !result; i++)
         if (model->set[i].nstates && model->set[i].positions)
-            result = is_near(p, &model->set[i], dt) ? 0 : 1;
+            result = is_near(p, &model->set[i]) ? 0 : 1;
+    return result;
+}
+
+int passing_between(KPassing *p, double t, double lo, double hi)
+{
+    KInst *m = p->m;
+    int result = passing_evaluate(p, lo);
+    memcpy(p->side, m->v, (size_t)p->nv * sizeof *p->side);
+    if (result || (result = passing_evaluate(p, hi)))
+        return result;
+    double part = (t - lo) / (hi - lo);
+    for (int i = 0; i < p->nv; i++)
+        if (isfinite(m->v[i] - p->side[i]))
+            m->v[i] = p->side[i] + part * (m->v[i] - p->side[i]);
+    m->time = t;
+    return 0;
+}
+
+int passing_correct(KPassing *p)
+{
+    KInst *m = p->m;
+    const KModel *model = m->run->model;
+    double t = p->at;
+    int result = 0;
+    add_point(p);
+    take_values(p, t);
+    p->last = 1;
+    p->used += p->used < PASS_NODES;
+    for (int round = 0; round < PASS_ROUNDS && p->used <= p->alike && !result; round++) {
+        double moved = 0;
+        result = passing_evaluate(p, t);
+        for (int i = 0; i < model->nstates; i++) {
+            int x = model->state[i];
+            moved = fmax(moved, fabs(m->v[x] - p->value[0][x]) / k_nominal(model, x));
+        }
+        take_values(p, t);
+        if (moved < PASS_STILL)
+            break;
+    }
     return result;
 }

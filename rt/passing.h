@@ -4,22 +4,42 @@
 
 #include "rt/integrator.h"
 
+enum { PASS_NODES = 8 }; /* points from which a motion is continued */
+
 typedef struct KPassing {
     KInst *m;
-    int nv;        /* variables; a model that is extended during the run has more behind them */
-    double t;      /* the motion is known here */
-    double *value; /* [3 * nv] values there, first and second derivatives */
+    int nv;       /* variables; a model that is extended during the run has more behind them */
+    int n, alike; /* points known; the newest of them that have the same states */
+    double t[PASS_NODES];      /* newest first */
+    double *value[PASS_NODES]; /* [nv] each */
+    int last;                  /* of them before the position: 1 when one behind it is known */
+    double *memory, *side;     /* [nv] work */
+    int used;                  /* the newest of them: of the continuation */
+    double at;                 /* where it has been continued to last */
+    double factor[PASS_NODES],
+        area[PASS_NODES]; /* its polynomials at a time, and their integrals */
 } KPassing;
 
 bool passing_open(KPassing *p, KInst *m); /* false: no memory */
 void passing_close(KPassing *p);
-/* Notes the values at t + k*dt, where the instance has been evaluated; k = 0, 1, 2. */
-double *passing_note(KPassing *p, int k);
-/* The motion from t on, from the values noted. */
-void passing_take(KPassing *p, double t, double dt);
-/* A variable as the motion is continued dt after it. */
-double passing_value(const KPassing *p, int var, double dt);
+/* The motion from here on has nothing to do with the one before. */
+void passing_forget(KPassing *p);
+/* Other states have been chosen. */
+void passing_choose(KPassing *p);
+/* The instance has been evaluated, away from singular positions: a point of the motion. */
+void passing_note(KPassing *p);
+/* Where the last one is; -INFINITY: there are too few. */
+double passing_begin(const KPassing *p);
+/* Decides how many points are used for a continuation to t. */
+void passing_use(KPassing *p, double t);
+/* The instance gets the values of the motion as it is continued to t. */
+void passing_continue(KPassing *p, double t);
 /* Evaluates there. Not 0: no solution is near the continuation. */
-int passing_evaluate(KPassing *p, double dt);
+int passing_evaluate(KPassing *p, double t);
+/* The same at lo and hi; the instance gets the values on the line between them at t. */
+int passing_between(KPassing *p, double t, double lo, double hi);
+/* After passing_evaluate behind the position: the continuation goes through this point
+ * from now on. The instance has its values. */
+int passing_correct(KPassing *p);
 
 #endif

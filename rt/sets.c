@@ -647,6 +647,7 @@ static bool is_singular(KSets *s, const KStateSet *set, KWatched *w, const doubl
     if (set->nstates) {
         best = eliminate(s, set, s->col, n, -1, &volume);
         volume = fabs(volume) * scale;
+        s->room = fmin(s->room, fmin(best, volume / fmax(w->most, volume)));
         if (turned || may_have_touched(w, t, volume))
             s->turned = (int)(set - s->m->run->model->set);
     }
@@ -669,6 +670,7 @@ bool sets_singular(KSets *s, double limit)
     const KModel *model = m->run->model;
     bool found = false;
     s->turned = -1;
+    s->room = 1;
     if (!read_entries(s))
         return false;
     const double *entry = s->entry;

@@ -18,6 +18,8 @@ typedef struct KSets {
     int *col, *best, *old;
     KWatched *watched; /* [nsets] */
     int turned, found; /* by sets_singular */
+    double room; /* by sets_singular, of sets chosen during the run: the smallest pivot of the best
+                    choice, or the size of its determinant against the largest ever */
 } KSets;
 
 bool sets_open(KSets *s, KInst *m);

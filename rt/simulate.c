@@ -463,6 +463,7 @@ static int choose_states(Sim *s)
     if (!changed)
         return 0;
     s->stats->state_switches += changed;
+    passing_choose(&s->passing);
     s->in->same_course = !s->restart;
     if (!s->restart && s->in->type->choose)
         s->in->type->choose(s->in);
@@ -509,30 +510,38 @@ static double volume_at(Sim *s, double t, int i, double *value)
     return volume;
 }
 
-/* Between s->t and t the determinant of set i has changed its sign, or the best one may have
+/* Between s->t and *t the determinant of set i has changed its sign, or the best one may have
  * touched zero: have all choices of states become singular there, at *at, or was there a better one
- * for a while? The way is halved, by the sign or towards the smaller values. */
-static bool is_singular_between(Sim *s, double t, int i, double *at)
+ * for a while? The way is halved, by the sign or towards the smaller values. A sign that jumps is of
+ * another branch of the solution, which was taken because the guess is too far: *t is where it is
+ * not, half as far. */
+static bool is_singular_between(Sim *s, double *t, int i, double *at)
 {
-    double lo = s->t, hi = t, volume, value, left, least = INFINITY;
+    double lo = s->t, hi = *t, volume, value, left, least = INFINITY;
     double end = sets_determinant(&s->sets, i, &volume), begin;
     double size =
         fmax(volume, volume_at(s, s->begin, i, &begin)); /* of a step, as its errors are */
     size = fmax(size, volume_at(s, lo, i, &begin));
+    double at_lo = begin, at_hi = end;
     for (int k = 0; k < TURN_HALVINGS && hi - lo > s->close; k++) {
         double mid = lo + 0.5 * (hi - lo), there = volume_at(s, mid, i, &value);
         least = fmin(least, there);
         if (there == 0)
             break;
         if (begin * end < 0) {
-            *(value * end > 0 ? &hi : &lo) = mid;
+            bool behind = value * end > 0;
+            *(behind ? &hi : &lo) = mid;
+            *(behind ? &at_hi : &at_lo) = value;
             continue;
         }
         double beside = volume_at(s, mid + 1e-3 * (hi - lo), i, &left);
         *(beside > there ? &hi : &lo) = mid;
     }
-    if (!(least < fmin(sqrt(s->o->tolerance), TURN_LEAST) * size))
+    if (!(least < fmin(sqrt(s->o->tolerance), TURN_LEAST) * size)) {
+        if (begin * end < 0 && fabs(at_hi - at_lo) > TURN_JUMP * fmin(fabs(begin), fabs(end)))
+            *t = s->t + 0.5 * (lo - s->t);
         return false;
+    }
     (void)integrator_evaluate(s->in, hi);
     sets_fail(&s->sets, i);
     *at = hi;
@@ -550,16 +559,26 @@ static double singular_beyond(Sim *s, double t, int i)
     return before > now ? t + (t - s->begin) * now / (before - now) : -INFINITY;
 }
 
+/* Evaluates the continued motion at t, or as near to the singular position, at `at`, as it can be. */
+static int evaluate_passing(Sim *s, double at, double distance, double t)
+{
+    double beside = PASS_BESIDE * distance, near = t - at;
+    int result = passing_evaluate(&s->passing, fabs(near) < beside ? at + copysign(beside, near) : t);
+    s->m->time = t;
+    return result;
+}
+
 /* Rows for the output points up to t, where the motion is continued past a singular position. */
 static int rows_passed(Sim *s, double at, double distance, double t)
 {
     int result = 0;
     for (; s->tout < t - s->close && !result; pass_output(s, s->tout)) {
-        double beside = PASS_BESIDE * distance, near = s->tout - at;
-        near = fabs(near) < beside ? copysign(beside, near) : near;
-        if ((result = passing_evaluate(&s->passing, at + near - s->passing.t)))
+        double beside = PASS_BESIDE * distance;
+        result = fabs(s->tout - at) < beside
+                     ? passing_between(&s->passing, s->tout, at - beside, at + beside)
+                     : passing_evaluate(&s->passing, s->tout);
+        if (result)
             break;
-        s->m->time = s->tout;
         result = examine(s, false);
         if (!result)
             result = row(s);
@@ -567,28 +586,52 @@ static int rows_passed(Sim *s, double at, double distance, double t)
     return result;
 }
 
+/* Pivots of points from which the motion is continued. */
+static double passing_room(const Sim *s)
+{
+    return fmax(PASS_FROM, PASS_SIZE * sqrt(s->o->tolerance));
+}
+
+/* The last point before the singular position of set i at `at` from which the motion is continued:
+ * inside of the step, if it begins far enough from there. */
+static double begin_passing(Sim *s, int i, double at)
+{
+    double found, value, size = volume_at(s, s->begin, i, &value);
+    double room = fmin(size / s->sets.watched[i].most, sets_pivot(&s->sets, i));
+    double from = at - (at - s->begin) * passing_room(s) / room;
+    if (room > passing_room(s) && from > s->t + s->close && from < s->step_end &&
+        !evaluate_from(s, from, NULL) &&
+        !crossing_search(s->crossing, s->in, from, s->close, &found) &&
+        !evaluate_from(s, from, NULL))
+        passing_note(&s->passing);
+    return passing_begin(&s->passing);
+}
+
+/* The farthest point behind the singular position at `at` to which the motion can be continued: it
+ * has a solution, and nothing happens on the way; or the stop time before it. INFINITY: there is none. */
+static double end_passing(Sim *s, double at, double distance)
+{
+    for (int k = 0; k <= PASS_NEARER; k++) {
+        double to = fmin(at + ldexp(distance, -k), s->until);
+        if (!(to > s->t + s->close && to < s->next))
+            continue;
+        passing_use(&s->passing, to);
+        if (!evaluate_passing(s, at, distance, to) &&
+            (k == PASS_NEARER || !crossing_due(s->crossing)))
+            return to;
+    }
+    return INFINITY;
+}
+
 /* Goes on behind the singular position of set i at `at`, where the motion leads that was before it.
  * Positive: it does not. */
 static int pass_singular(Sim *s, int i, double at, const KFailure *failure)
 {
-    double found, value, whole = at - s->begin, size = volume_at(s, s->begin, i, &value);
-    double of_largest = fmin(size / s->sets.watched[i].most, sets_pivot(&s->sets, i));
-    double part = fmax(PASS_SIZE * sqrt(s->o->tolerance), PASS_LEAST) / of_largest;
-    double distance = whole * fmin(1, part), from = at - distance, to = at + distance;
-    if (!(size > 0 && distance > s->close && to < fmin(s->next, s->until)) ||
-        evaluate_from(s, from, NULL))
-        return 1;
-    if (crossing_search(s->crossing, s->in, from, s->close, &found))
-        return 1;
-    const double *v = NULL;
-    double dt = fmin(distance / PASS_PARTS, 0.5 * (s->step_end - from));
-    for (int k = 0; k < 3; k++) {
-        if (evaluate_from(s, from + k * dt, v))
-            return 1;
-        v = passing_note(&s->passing, k);
-    }
-    passing_take(&s->passing, from, dt);
-    if (rows_passed(s, at, distance, to) || passing_evaluate(&s->passing, to - from))
+    double from = begin_passing(s, i, at), distance = at - from;
+    double to = from < at && isfinite(from) ? end_passing(s, at, distance) : INFINITY;
+    bool certain = to - at > PASS_CERTAIN * distance;
+    if (to == INFINITY || (certain && passing_correct(&s->passing)) ||
+        rows_passed(s, at, distance, to))
         return 1;
     if (!s->passed)
         run_message(
@@ -599,32 +642,44 @@ static int pass_singular(Sim *s, int i, double at, const KFailure *failure)
     s->passed = true;
     failure_clear(s->m);
     sets_forget(&s->sets);
-    int result = settle_event(s, to);
+    double before = to > at ? 0.5 * (at + to) : from;
+    s->t = before;
+    passing_continue(&s->passing, s->t);
+    kept_take(s);
+    int result = evaluate_passing(s, at, distance, to);
+    if (result || (result = settle_event(s, to)))
+        return result;
     s->in->same_course = false;
     s->restart = true;
     s->step_end = to;
     kept_take(s);
-    s->kept.t_before = at + 0.5 * distance;
-    for (int k = 0; k < s->kept.n; k++)
-        s->kept.before[k] = passing_value(&s->passing, s->kept.var[k], 1.5 * distance);
-    return result;
+    s->kept.t_before = before;
+    return 0;
 }
 
 /* States that cannot be chosen well at t, where everything has been evaluated, or on the way there.
  * With pivots of the size of the square root of the tolerance, nothing that is computed from the
  * states is certain. */
-static int check_states(Sim *s, double t)
+static int check_states(Sim *s, double *t)
 {
-    double at = t;
+    double at = *t, step = *t - s->t;
     bool there = sets_singular(&s->sets, sqrt(s->o->tolerance));
     int i = there ? s->sets.found : s->sets.turned;
+    if (!there && i < 0 && s->sets.room >= passing_room(s))
+        passing_note(&s->passing);
     if (!there && (i < 0 || s->skip))
         return 0;
-    if (!there && !is_singular_between(s, t, i, &at))
-        return evaluate_from(s, t, NULL);
+    if (!there && !is_singular_between(s, t, i, &at)) {
+        bool shorter = *t - s->t < step && *t - s->t > s->close;
+        *t = shorter ? *t : s->t + step;
+        if (shorter)
+            sets_forget(&s->sets);
+        int result = evaluate_from(s, *t, NULL);
+        return result || !shorter ? result : check_states(s, t);
+    }
     KFailure failure = s->run->failure;
     if (there && s->model->set[i].nstates)
-        at = singular_beyond(s, t, i);
+        at = singular_beyond(s, *t, i);
     int result = s->skip || !s->model->set[i].nstates ? 1 : pass_singular(s, i, at, &failure);
     if (result > 0)
         s->run->failure = failure;
@@ -652,6 +707,7 @@ static int settle_event(Sim *s, double t)
     int result;
     s->t = s->t_event = t;
     s->steps = 0;
+    passing_forget(&s->passing);
     if ((result = settle(s)) || (result = choose_states(s)) || (result = complete(s, true, true)))
         return result;
     crossing_hold(s->crossing);
@@ -1244,7 +1300,7 @@ static int advance(Sim *s)
         return result > 0 && !s->skip ? leave_branch(s) : result;
     if (s->model->nsets && (result = stay_near_choice(s, &t)))
         return result;
-    if (s->model->nsets && ((result = check_states(s, t)) || (s->restart && !s->skip)))
+    if (s->model->nsets && ((result = check_states(s, &t)) || (s->restart && !s->skip)))
         return result;
     double found;
     if (!s->skip && crossing_search(s->crossing, s->in, t, s->close, &found) &&
@@ -1257,7 +1313,8 @@ static int advance(Sim *s)
     }
     if (s->m->time != t && (result = evaluate_at(s, t)))
         return result;
-    if (!quiet && !s->skip && (result = poles_check(&s->poles, s->in, s->t, t)))
+    bool watched = s->model->nsets && s->sets.room < passing_room(s); /* divisors vanish with pivots */
+    if (!quiet && !s->skip && !watched && (result = poles_check(&s->poles, s->in, s->t, t)))
         return result;
     if (!quiet)
         digits_check(&s->digits, poles_small(&s->poles, FAR_PIVOTS));
