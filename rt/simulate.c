@@ -910,10 +910,10 @@ static int examine_inside(Sim *s, double t)
  * there the run goes on with another, else the rows end. */
 static int stop_where_it_begins(Sim *s, double lo, double t)
 {
-    double hi = t;
-    if (s->model->nstates == 0 && lo > s->t_row && examine_inside(s, lo)) {
-        hi = lo; /* nothing was examined since the last row */
-        lo = s->t_row;
+    double hi = t, examined = s->model->nstates == 0 ? s->t_row : s->begin;
+    if (lo > examined && examine_inside(s, lo)) { /* points inside of a step are not */
+        hi = lo;
+        lo = examined;
     }
     while (hi - lo > 4 * DBL_EPSILON * fmax(fabs(lo), fabs(hi))) {
         double mid = lo + 0.5 * (hi - lo);
@@ -981,9 +981,27 @@ static bool has_value_before(Sim *s, double t)
 
 static int pass_event(Sim *s, double t);
 
+/* Whether an assertion fails before the event at t, where everything has been evaluated as it is before
+ * it: at *before, where what makes the event itself does not matter yet. */
+static bool fails_before(Sim *s, double t, double *before)
+{
+    *before = t - 4 * s->close;
+    if (s->skip || !s->run->code.check || !(*before > s->t))
+        return false;
+    s->run->trial = true;
+    int result = examine(s, true);
+    s->run->trial = false;
+    if (!result)
+        return false;
+    result = examine_inside(s, *before);
+    failure_clear(s->m);
+    return result != 0;
+}
+
 /* The event at t; `by_time`: one that was known beforehand. */
 static int event_at(Sim *s, double t, bool by_time)
 {
+    double before;
     int result;
     if (by_time)
         s->stats->time_events++;
@@ -995,6 +1013,10 @@ static int event_at(Sim *s, double t, bool by_time)
     watch_ahead(s, t);
     bool has_row = fabs(t - s->t_row) <= s->close;
     if ((result = evaluate_at(s, t)))
+        return result;
+    if (!has_row && fails_before(s, t, &before))
+        return stop_where_it_begins(s, s->t, before);
+    if (s->m->time != t && (result = evaluate_at(s, t)))
         return result;
     if (!has_row && (result = examine_at(s, t, false))) {
         if (s->skip || by_time || !has_value_before(s, t))
