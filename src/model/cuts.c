@@ -428,9 +428,11 @@ static bool meets_disabled(Env *env, const SynRef *r)
     Model *m = env->m;
     Found f = lookup_simple(m, env->scope, r->part[0].name);
     Comp *c = f.kind == FIND_SLOT ? slot_member(m, f.slot) : NULL;
-    for (int i = 1; c && c->use && !(c->ndims && comp_split(m, c)); i++) {
+    for (int i = 1; c && c->use; i++) {
         if (!comp_enabled(m, c))
             return true;
+        if (c->ndims && comp_split(m, c))
+            return false;
         c = comp_resolve(m, c);
         ClassInst *ci = c && i < r->n ? comp_contents(m, c) : NULL;
         c = ci ? slot_member(m, class_slot(m, ci, r->part[i].name)) : NULL;

@@ -53,6 +53,28 @@ static FuncNames directories(Lower *l, const SynClass *def, const SynMod *annota
     return list;
 }
 
+/* Where the annotations stand that say what is compiled and linked: at the external clause; older
+ * libraries have them at the end of the class, which is not what the specification says. */
+static const SynMod *external_annotation(Lower *l, const SynClass *def, const SynExternal *x)
+{
+    static const Name where[] = {N_Include, N_Library, N_IncludeDirectory, N_LibraryDirectory,
+                                 N_SourceDirectory};
+    const int nwhere = sizeof where / sizeof where[0];
+    for (int i = 0; i < nwhere; i++)
+        if (annotation_value(x->annotation, where[i]))
+            return x->annotation;
+    for (int i = 0; i < nwhere; i++) {
+        const SynExp *e = annotation_value(def->annotation, where[i]);
+        if (!e)
+            continue;
+        diag_warning(l->m->ctx->diags, e->span,
+                     "the annotation `%s` of an external function belongs to its external clause",
+                     text_of(l->m->ctx, where[i]));
+        return def->annotation;
+    }
+    return x->annotation;
+}
+
 static void read_annotations(Lower *l, FuncExternal *ext, const SynClass *def, const SynMod *a)
 {
     ext->library = string_list(l->m, a, N_Library);
@@ -207,7 +229,7 @@ bool lower_external(Lower *l, Func *f, ClassInst *ci, const SynExternal *x)
         good = check_argument(l, &arg.v[i], ext->language, x->span);
     ext->nargs = arg.n;
     ext->arg = arg.v;
-    read_annotations(l, ext, ci->def, x->annotation);
+    read_annotations(l, ext, ci->def, external_annotation(l, ci->def, x));
     f->external = ext;
     return good && find_destructor(l, ext);
 }
