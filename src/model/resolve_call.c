@@ -8,6 +8,8 @@
 #include "model/function.h"
 #include "model/overload.h"
 
+#include <math.h>
+
 typedef struct Call {
     Env *env;
     const Given *given;
@@ -222,6 +224,30 @@ static bool fill_slots(Call *c, bool constructor)
 
 /* ---- Types of arguments ---- */
 
+/* Nothing is given for the elements of an input, as media of old libraries do whose functions do not
+ * use them: what does use them finds that they are no numbers. */
+static bool fill_empty(Call *c, int k, const TypeInfo *want, const TypeInfo *have)
+{
+    Model *m = c->env->m;
+    bool empty = false;
+    for (int i = 0; i < have->ndims; i++)
+        empty = empty || have->dim[i] == 0;
+    for (int i = 0; i < want->ndims; i++)
+        if (want->dim[i] <= 0)
+            return false;
+    if (!empty || want->base != TY_REAL || want->ndims != have->ndims)
+        return false;
+    diag_warning(m->ctx->diags, c->at[k],
+                 "the input `%s` of `%s` has %s, but this is empty; the function must not use it",
+                 text_of(m->ctx, c->in[k]->name), class_name_text(m, c->use->written),
+                 want->ndims == 1 ? "elements" : "rows and columns");
+    Expr arg[1 + MAX_DIMS] = {expr_real(m->store, NAN)};
+    for (int i = 0; i < want->ndims; i++)
+        arg[i + 1] = expr_int(m->store, want->dim[i]);
+    c->arg[k] = raw_make(m, EX_FILL, tarray(m, T_REAL, want->ndims, want->dim), want->ndims + 1, arg);
+    return true;
+}
+
 static bool check_argument(Call *c, int k)
 {
     Model *m = c->env->m;
@@ -232,7 +258,8 @@ static bool check_argument(Call *c, int k)
     int extra = c->extra[k] = h->base == TY_ERROR ? 0 : h->ndims - w->ndims;
     bool scalar_fits = type_fits(m, h->scalar, w->scalar) || w->base == TY_FUNC;
     if (h->base != TY_ERROR &&
-        (extra < 0 || !scalar_fits || !sizes_fit(w->ndims, h->dim + extra, w->dim)))
+        (extra < 0 || !scalar_fits || !sizes_fit(w->ndims, h->dim + extra, w->dim)) &&
+        !(scalar_fits && fill_empty(c, k, w, h)))
         return refuse(m, c->at[k], "the input `%s` of `%s` is of type %s, this is of type %s",
                       text_of(m->ctx, c->in[k]->name), class_name_text(m, c->use->written),
                       type_text(m, want), type_text(m, have));
