@@ -543,6 +543,51 @@ static int attempt_elsewhere(Newton *s)
     return attempt_around(s, w->begin, sizeof far / sizeof *far, far);
 }
 
+/* Of one equation for one unknown, solved by w->x: a point next to a solution that is nearer to the
+ * start value, where the residual changes its sign; false if there is none. */
+static bool finds_nearer(const Newton *s, double *at)
+{
+    KBlockWork *w = s->w;
+    double start = s->m->start[w->var[0]], far = w->x[0] - start, first, last[2];
+    if (block_residual(s->m, s->k, &start, w->r) || w->r[0] == 0)
+        return false;
+    first = last[0] = last[1] = w->r[0];
+    for (int i = 1; i <= NEARER_PLACES; i++)
+        for (int side = 0; side < 2; side++) {
+            double step = nearer * far * i / NEARER_PLACES, x = side ? start - step : start + step;
+            if (last[side] == 0 || block_residual(s->m, s->k, &x, w->r)) {
+                last[side] = 0; /* nothing is known beyond it */
+                continue;
+            }
+            double slope = (w->r[0] - last[side]) * NEARER_PLACES;
+            if ((w->r[0] < 0) != (first < 0)) {
+                *at = x - (side ? -1 : 1) * w->r[0] * nearer * far / slope;
+                return true;
+            }
+            last[side] = w->r[0];
+        }
+    return false;
+}
+
+/* Its solution next to that point, or as it was. */
+static int attempt_nearer_root(Newton *s)
+{
+    KBlockWork *w = s->w;
+    if (!(guess_distance(s->m, w) > far_from_start))
+        return 0;
+    double x = w->x[0], start = s->m->start[w->var[0]];
+    bool found = finds_nearer(s, &w->x[0]);
+    failure_clear(s->m);
+    w->factored = false;
+    int result = found ? attempt(s) : 1;
+    if (result < 0 || (!result && fabs(w->x[0] - start) < nearer * fabs(x - start)))
+        return result;
+    failure_clear(s->m);
+    w->factored = false;
+    w->x[0] = x;
+    return block_residual(s->m, s->k, w->x, w->r);
+}
+
 /* At the start, after the first attempt: a solution that is nearer to the start values that are
  * given, or one at all, from better guesses for the other unknowns. */
 static int attempt_nearer(Newton *s, int result)
@@ -603,6 +648,8 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
         result = search(&s);
     if (result > 0 && !w->near && (run->leave_branch || (restarts && m->initial)))
         result = attempt_elsewhere(&s);
+    if (!result && restarts && m->initial && s.n == 1)
+        result = attempt_nearer_root(&s);
     w->fresh = false;
     if (result) {
         w->factored = false;

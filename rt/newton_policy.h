@@ -89,5 +89,7 @@ enum { GUESS_STEPS = 15, GUESS_FIRST = 3, GUESS_TIMES = 6 };
 /* A solution that is so far from start values that were given, against their size, is not taken
  * without looking for another one; which must be nearer by this factor. */
 static const double far_from_start = 0.3, nearer = 0.9;
+/* Of one unknown it is looked for at so many places on each side. */
+enum { NEARER_PLACES = 16 };
 
 #endif
