@@ -11,6 +11,7 @@
 #include "rt/step.h"
 #include "rt/step_policy.h"
 
+#include <fenv.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -28,7 +29,9 @@ typedef struct Bdf {
     double *phi[TERMS];   /* [n] each */
     double *xp, *dp, *ee; /* [n] prediction, its slope; what was found less xp */
     double *old;          /* [nx] */
+    double *old_ee;       /* [nx] measure_noise */
     double *size, *atol;  /* [nx] weights_take */
+    double *noise;        /* [nx] what rounding makes of the states in a step, where it was measured */
     double *x;            /* [n] at t */
     double tolerance, max_step;
     double psi[TERMS], alpha[TERMS], beta[TERMS], gamma[TERMS], sigma[TERMS];
@@ -90,7 +93,8 @@ static void norms(const Bdf *s, int k, double *of)
 }
 
 /* Weights of the next step. Errors add up over the steps: they become smaller with their number, so
- * that their sum grows as its root. */
+ * that their sum grows as its root; but not below what rounding makes of them, since it is the same for
+ * steps of any length. */
 static void take_weights(Bdf *s)
 {
     double *w = s->step->weight;
@@ -98,7 +102,7 @@ static void take_weights(Bdf *s)
     factor = fmax(fmin(factor, s->tolerance / least_tolerance), 1);
     weights_take(s->nx, s->x, s->tolerance, s->size, s->atol, w);
     for (int i = 0; i < s->nx; i++)
-        w[i] *= factor;
+        w[i] = fmin(w[i] * factor, 1 / (STEP_NOISE * s->noise[i]));
 }
 
 /* ---- The formula ---- */
@@ -222,6 +226,22 @@ static int solve(Bdf *s, double t, bool again)
     for (int i = 0; i < s->n && !result; i++)
         s->ee[i] = m->v[s->var[i]] - s->xp[i];
     return result;
+}
+
+/* The step from s->t to t has failed the error test: what rounding makes of its states, found with
+ * operations rounded another way. */
+static void measure_noise(Bdf *s, double t)
+{
+    size_t size = (size_t)s->nx * sizeof *s->ee;
+    memcpy(s->old_ee, s->ee, size);
+    fesetround(FE_UPWARD);
+    int result = solve(s, t, false);
+    fesetround(FE_TONEAREST);
+    for (int i = 0; i < s->nx && !result; i++)
+        s->noise[i] = fmax(s->noise[i], fabs(s->ee[i] - s->old_ee[i]));
+    memcpy(s->ee, s->old_ee, size);
+    failure_clear(s->base.m);
+    take_weights(s);
 }
 
 /* ---- Error and order ---- */
@@ -468,6 +488,8 @@ static int bdf_step(KIntegrator *base, double tstop, double *t)
             s->step->patient = ++unsolved >= PATIENT_AFTER;
         } else {
             shorten(s, ++failed);
+            if (s->rejected % NOISE_EVERY == 0)
+                measure_noise(s, end);
         }
         if (!s->begun)
             begin_slope(s);
@@ -587,7 +609,7 @@ static KIntegrator *bdf_open(KInst *m, const KOptions *o)
     s->n = s->nkept + (s->step ? s->step->nextra : 0);
     size_t n = (size_t)s->n, nx = (size_t)s->nx;
     s->var = malloc((n + 1) * sizeof *s->var);
-    s->memory = calloc(n * (TERMS + 4) + 3 * nx + 1, sizeof *s->memory);
+    s->memory = calloc(n * (TERMS + 4) + 5 * nx + 1, sizeof *s->memory);
     if (!s->step || !s->var || !s->memory) {
         failure_format(m, "memory is exhausted");
         bdf_close(&s->base);
@@ -601,6 +623,8 @@ static KIntegrator *bdf_open(KInst *m, const KOptions *o)
     s->old = at;
     s->size = at + nx;
     s->atol = at + 2 * nx;
+    s->noise = at + 3 * nx;
+    s->old_ee = at + 4 * nx;
     for (int i = 0; i < s->nx; i++)
         s->var[i] = model->state[i];
     for (int i = 0; i < model->nsets; i++)

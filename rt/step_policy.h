@@ -34,6 +34,7 @@ static const double ahead_real = 0.8, ahead_decays = 300, ahead_move = 10;
  * tenth of what the result shall have. */
 static const double sharper = 0.1;
 enum {
+    ALONE_AMONG = 4,      /* unknowns among which an error of one counts as if it had no company */
     SUN_ERROR_FAILS = 25, /* of one step: the first after an event may be far too long */
     STALLS = 20,          /* steps that do not move the time */
     SUN_DENSE = 60,       /* unknowns up to which their matrix is dense, ... */
@@ -58,6 +59,10 @@ enum { PATIENT_AFTER = 2 };
 static const double loose_steps = 5;
 /* ... up to this factor, and never to less than rounding allows. */
 static const double most_sharper = 30, least_tolerance = 1e-13;
+/* Rounding errors in the states are measured at one of so many failed error tests; a step may err by so
+ * many of them: predictions multiply them. */
+enum { NOISE_EVERY = 8 };
+#define STEP_NOISE 16
 /* The first step: of the time to go; moves that are tried, and h^2 x'', of what is tolerated;
  * against the step that was tried. */
 static const double first_part = 1e-2, first_motion = 0.5, first_bend = 0.5, first_growth = 100;
