@@ -129,12 +129,22 @@ static int jacobian(double t, double cj, N_Vector yy, N_Vector yp, N_Vector rr, 
 
 /* ---- The integrator ---- */
 
+/* IDA's norm is a mean over all unknowns, in which an error that one state has alone is told as a
+ * sqrt(n)-th of it; made up for, in part where there are many. */
+static int weights(N_Vector y, N_Vector weight, void *arg)
+{
+    const Sun *s = arg;
+    int result = sun_weights(y, weight, arg);
+    N_VScale(sqrt(fmin(s->n, ALONE_AMONG)), weight, weight);
+    return result;
+}
+
 static int begin(Sun *s)
 {
     if (s->begun)
         return IDAReInit(s->mem, s->t, s->y, s->yp);
     bool good = IDAInit(s->mem, residual, s->t, s->y, s->yp) >= 0 &&
-                IDAWFtolerances(s->mem, sun_weights) >= 0 && IDASetId(s->mem, s->id) >= 0 &&
+                IDAWFtolerances(s->mem, weights) >= 0 && IDASetId(s->mem, s->id) >= 0 &&
                 IDASetSuppressAlg(s->mem, SUNTRUE) >= 0 &&
                 IDASetLinearSolver(s->mem, s->solver, s->matrix) >= 0 &&
                 (!s->jacobian || IDASetJacFn(s->mem, jacobian) >= 0);
