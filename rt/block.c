@@ -492,14 +492,15 @@ static void warn_singular(KInst *m, KBlockWork *w)
 
 void block_warn_initial(KInst *m)
 {
-    char text[3000];
+    char text[3000], names[800] = "";
     for (int k = 0; k < m->run->model->nblocks; k++)
         if (m->run->block[k] && m->run->block[k]->open) {
+            text_open(m, m->run->block[k], &(Text){names, sizeof names});
             block_is_singular(m, k, m->run->block[k]);
             run_message(m, K_MSG_WARNING,
                         "at the start %s\n  which follows from the others: the solution "
-                        "nearest to the start values is taken",
-                        failure_text(m, text, sizeof text));
+                        "nearest to the start values of %s is taken",
+                        failure_text(m, text, sizeof text), names);
             failure_clear(m);
             m->run->block[k]->warned = true;
         }

@@ -1,5 +1,6 @@
 """models.py - whole models: units one after the other, each evaluated at once and kept if it has a value."""
 import interp
+import features
 import templates
 from grammar import CONST, CONT, DISC, PARAM, TIMES, Ctx, Grammar, Skip, call, lit, var
 from interp import Arr, Inst, Wrong, ev, find_unit
@@ -381,7 +382,7 @@ class Maker(Grammar):
             except Skip:
                 pass
             if r.random() < 0.12:
-                self.template(templates.GOOD)
+                self.template(templates.GOOD + features.FEATURES)
         if self.odd:
             self.doubtful = True
             self.template(templates.ODD)
