@@ -84,6 +84,15 @@ static const char *const cause_names[] = {"local", "parameter", "calculatedParam
                                           "output", "independent", "structuralParameter"};
 static const char *const vary_names[] = {"continuous", "discrete", "tunable", "fixed", "constant"};
 
+/* Those of an array are as many as it has elements. */
+static int fmu_states(const FmuFile *f)
+{
+    size_t n = 0;
+    for (int i = 0; i < f->state.n; i++)
+        n += f->var.v[f->state.v[i]].n;
+    return (int)n;
+}
+
 static void put_types(const FmuFile *f, Buf *b)
 {
     buf_printf(b, "%s%s%s%s%s", f->me ? "Model Exchange" : "", f->me && f->cs ? ", " : "",
@@ -95,7 +104,7 @@ static void list_text(const Arguments *a, const FmuFile *f, Buf *b)
 {
     buf_printf(b, "%s: FMI %d.0, ", f->name, f->version);
     put_types(f, b);
-    buf_printf(b, ", %d continuous states, %d event indicators%s%s\n", f->state.n, f->nindicators,
+    buf_printf(b, ", %d continuous states, %d event indicators%s%s\n", fmu_states(f), f->nindicators,
                *f->tool ? ", by " : "", f->tool);
     for (FmuCause cause = FC_LOCAL; cause <= FC_STRUCTURAL; cause++) {
         bool any = false;
@@ -126,7 +135,7 @@ static void list_json(const Arguments *a, const FmuFile *f, Buf *b)
     json_text(b, "model", f->name);
     buf_printf(b, ", \"fmi\": %d, \"model_exchange\": %s, \"co_simulation\": %s, \"states\": %d, "
                   "\"event_indicators\": %d",
-               f->version, f->me ? "true" : "false", f->cs ? "true" : "false", f->state.n,
+               f->version, f->me ? "true" : "false", f->cs ? "true" : "false", fmu_states(f),
                f->nindicators);
     json_text(b, "tool", f->tool);
     buf_puts(b, ", \"variables\": [");
@@ -179,7 +188,7 @@ int fmu_check(const Arguments *a, const char *path, Buf *json)
     put_types(f, &types);
     if (!a->quiet && !a->json)
         k_say(stdout, "%s: FMI %d.0, %s, %d variables, %d states\n", path, f->version,
-              buf_text(&types), f->var.n, f->state.n);
+              buf_text(&types), f->var.n, fmu_states(f));
     buf_free(&types);
     fmu_close(f);
     return STATUS_GOOD;

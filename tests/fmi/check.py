@@ -161,9 +161,9 @@ def run_one(o, fmu, kind, times, points, tolerance, made, against, only=None):
         at_times(made, common)
     elif only:
         at_times(made, common, [start + i * (stop - start) / points for i in range(points + 1)])
-    same_names(made, common, made)
     for path in made, common:
         before(path, end - 1e-9 * (end - start))
+    same_names(made, common, made)
     wrong, names = compare(o.kron, made, common)
     if names:
         for path in made, common:
