@@ -2,6 +2,7 @@
  * sample operators. Where events lie between steps is found in crossing.c. */
 #include "rt/event_policy.h"
 #include "rt/run_internal.h"
+#include "rt/texts.h"
 #include "rt/sets.h"
 
 #include <float.h>
@@ -141,24 +142,39 @@ static double instant(const KRun *run, int i)
     return run->sample_start[i] + (double)run->sample_k[i] * run->sample_interval[i];
 }
 
+/* ", as sample(0, Ts) (file:line)". */
+static const char *written_sample(const KInst *m, int i, char *text, size_t size)
+{
+    const KTexts *texts = k_texts(m->run->model);
+    const KEquation *e = texts ? k_equation(texts, texts->sample, i) : NULL;
+    Text t = {text, size};
+    if (e) {
+        text_add(&t, "; it is %s", e->text);
+        text_place(&t, e->place);
+    }
+    return text;
+}
+
 int samples_start(KInst *m, double t, double close)
 {
     KRun *run = m->run;
     int n = run->model->nsamples;
     if (n == 0)
         return 0;
+    char text[400] = "";
     int result = code_call(m, samples);
     for (int i = 0; i < n && !result; i++) {
         double start = run->sample_start[i], interval = run->sample_interval[i];
         if (!(interval > 0) || !isfinite(start) || !isfinite(interval)) {
-            failure_format(m, "sample(%g, %g): the interval must be positive%s", start, interval,
-                           interval > 0 ? ", and both finite" : "");
+            failure_format(m, "sample(%g, %g): the interval must be positive%s%s", start, interval,
+                           interval > 0 ? ", and both finite" : "",
+                           written_sample(m, i, text, sizeof text));
             return 1;
         }
         double k = ceil((t - close - start) / interval);
         if (interval <= close || !(k < 1 / DBL_EPSILON)) {
-            failure_format(m, "sample(%g, %g): the interval is too small for the digits of time",
-                           start, interval);
+            failure_format(m, "sample(%g, %g): the interval is too small for the digits of time%s",
+                           start, interval, written_sample(m, i, text, sizeof text));
             return 1;
         }
         run->sample_k[i] = k > 0 ? (int64_t)k : 0;

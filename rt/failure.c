@@ -315,7 +315,7 @@ static void add_circumstances(Text *t, KInst *m, int position)
         texts && texts->assert_values ? texts->assert_values(texts, m, position) : NULL;
     text_callers(t, m, position, NULL);
     if (values)
-        text_add(t, "\n  with %s", values);
+        text_add(t, "\n  %s", values);
 }
 
 const char *failure_words(KInst *m, char *buffer, size_t size, const char **form)

@@ -529,8 +529,11 @@ static void seed(Clocks *c)
                    (d->form == CLOCK_RATIONAL &&
                     expr_op(c->d->store, expr_arg(c->d->store, d->clock, 0)) != EX_INT)) {
             if (b->definition >= 0 || b->rational) {
-                clocks_report(c, d->at,
-                              "these equations belong to two clocks that cannot be compared");
+                clocks_report(
+                    c, d->at,
+                    "these equations belong to two clocks that cannot be compared: one clock may "
+                    "be made of the "
+                    "other by subSample or superSample, or a value taken over by hold and sample");
                 diag_note(c->d->ctx->diags,
                           c->definition.v[b->definition >= 0 ? b->definition : 0].at,
                           "the other clock");
@@ -541,8 +544,11 @@ static void seed(Clocks *c)
     }
     for (int i = 0; i < c->base.n; i++)
         if (c->base.v[i].rational && c->base.v[i].definition >= 0 && !c->failed)
-            clocks_report(c, c->definition.v[c->base.v[i].definition].at,
-                          "these equations belong to two clocks that cannot be compared");
+            clocks_report(
+                c, c->definition.v[c->base.v[i].definition].at,
+                "these equations belong to two clocks that cannot be compared: one clock may be "
+                "made of the "
+                "other by subSample or superSample, or a value taken over by hold and sample");
 }
 
 /* The clock of one end of a link from that of the other; false: the link does not say. */

@@ -234,6 +234,9 @@ static void report_over(Diagnosis *w, const Fault *f)
     } else {
         note_rows(w, f->row, f->nrows);
     }
+    for (int i = 0; i < f->nrows && i < MOST_NOTES; i++)
+        if (w->p->row.v[f->row[i]].eq >= 0)
+            note_valueless(d, w->p->row.v[f->row[i]].eq);
     cause_of_dependent(w, &dep, &cause);
     if (!dep.n && f->nrows <= MOST_NOTES)
         note_ways(w, f, &cause);
@@ -363,6 +366,22 @@ static void note_unconnected(Diagnosis *w, const Fault *f)
             }
 }
 
+/* Flows that nothing determines while other equations are too many: constraints in a closed loop.
+ */
+static void note_redundant_loop(Diagnosis *w, const VarId *var, int n)
+{
+    bool flows = w->over.n > 0 && n > 1;
+    for (int i = 0; i < n && flows; i++)
+        flows = connector_role(w->d, var[i]) == ROLE_FLOW;
+    if (flows)
+        diag_note(
+            w->d->ctx->diags, (Span){0},
+            "these are flows, and other equations are too many: the constraints of a closed loop "
+            "are "
+            "redundant, as of a planar mechanism in space; one joint of the loop must leave them "
+            "out (in MultiBody: RevolutePlanarLoopConstraint, or a spherical joint)");
+}
+
 /* Other names, by connections, of a variable in a connector. */
 static void note_names(Diagnosis *w, uint32_t var)
 {
@@ -400,6 +419,7 @@ void report_under(Diagnosis *w, const Fault *f, const char *when)
         note_names(w, var[k]);
     }
     note_unconnected(w, f);
+    note_redundant_loop(w, var, nvar);
 }
 
 /* ---- Problems ---- */

@@ -15,6 +15,7 @@ void diagnose_too_few(Problem *p);
 const char *names_text(Dae *d, const VarId *var, int n, int most);
 /* Equations eliminated by aliases that connect the variables of an equation, for messages. */
 void explain_by_aliases(Dae *d, int eq);
+void note_valueless(Dae *d, int eq); /* a parameter in it that is 0 because it has no value */
 /* The connector that is not connected, for which what is in an equation is known; NULL: none. */
 const char *unconnected_behind(Dae *d, Arena *a, int eq);
 

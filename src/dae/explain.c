@@ -212,6 +212,14 @@ void note_zero(Dae *d, int k)
               valueless ? ", for it has no value" : "", valueless ? "; give it a value" : "");
 }
 
+void note_valueless(Dae *d, int eq)
+{
+    Zero zero = {d, NONE};
+    written_vars(d, eq, look_for_zero, &zero);
+    if (zero.var != NONE && d->var.v[zero.var].valueless)
+        note_zero(d, eq);
+}
+
 static void note_member(Dae *d, int k, bool differentiated)
 {
     Zero zero = {d, NONE};

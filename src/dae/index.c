@@ -147,6 +147,17 @@ static bool varies(void *arg, Expr e)
            !(n->payload < w->nsteady && w->steady[n->payload]);
 }
 
+/* By something else than time. */
+static bool varies_otherwise(void *arg, Expr e)
+{
+    const Derive *w = arg;
+    return expr_op(w->d->store, e) == EX_CALL ||
+           (expr_op(w->d->store, e) != EX_TIME && varies((void *)w, e));
+}
+
+/* What of a value may be rounding where one branch takes over from another. */
+static const double LEAP = 1e-9;
+
 /* A function that jumps where its operands vary continuously. */
 static bool jumps(void *arg, Expr e)
 {
@@ -171,6 +182,48 @@ static CalcError find_jump(Derive *w, int k)
     const DaeEq *eq = &w->d->eq.v[k];
     bool found = dae_any(w->d, eq->lhs, jumps, w) || dae_any(w->d, eq->rhs, jumps, w);
     return found ? (CalcError){w->jump, "it jumps"} : (CalcError){0};
+}
+
+/* A branch that depends on time and parameters alone, where it takes over at a time known from
+ * parameters: whether it begins where the other ends. */
+static bool leaps(void *arg, Expr e)
+{
+    Derive *w = arg;
+    const ExprStore *s = w->d->store;
+    Expr c = expr_op(s, e) == EX_IF ? expr_arg(s, e, 0) : 0;
+    ExprOp op = c ? expr_op(s, c) : EX_VAR;
+    if (op < EX_LT || op > EX_GE)
+        return false;
+    bool first = expr_op(s, expr_arg(s, c, 0)) == EX_TIME;
+    Expr clock = expr_arg(s, c, !first), when = expr_arg(s, c, first);
+    if (expr_op(s, clock) != EX_TIME || !is_parametric(w->d, when) ||
+        dae_any(w->d, expr_arg(s, e, 1), varies_otherwise, w) ||
+        dae_any(w->d, expr_arg(s, e, 2), varies_otherwise, w))
+        return false;
+    const double *value = dae_parameter_values(w->d);
+    double t = expr_value(s, when, value, 0);
+    double a = expr_value(s, expr_arg(s, e, 1), value, t),
+           b = expr_value(s, expr_arg(s, e, 2), value, t);
+    w->jump = e;
+    return fabs(a - b) > LEAP * (1 + fabs(a) + fabs(b));
+}
+
+static void warn_of_leap(Derive *w, int k)
+{
+    Dae *d = w->d;
+    const DaeEq *eq = &d->eq.v[k];
+    if (eq->ndiff || !(dae_any(d, eq->lhs, leaps, w) || dae_any(d, eq->rhs, leaps, w)))
+        return;
+    ExprNames names = dae_names(d);
+    Buf jump = {0};
+    expr_print(d->store, w->jump, &names, &jump);
+    VarList in = expr_vars(d->store, d->arena, 1, &w->jump);
+    diag_warning(
+        d->ctx->diags, in.n ? users_place_of_var(d, in.var[0]) : users_place_of_eq(d, k),
+        "`%s` jumps, but what it gives is differentiated, and there the derivative is left out: a "
+        "position, speed or voltage that is prescribed must be smooth, by a ramp or a filter",
+        dae_text(d, &jump));
+    diag_note(d->ctx->diags, eq->span, "it is differentiated in `%s`", dae_written_text(d, k));
 }
 
 /* d(x**p) = p*x**(p - 1) also where p is a parameter that might be 0: as the papers print it. */
@@ -200,6 +253,7 @@ static bool differentiate(Derive *w, int k)
         report_not_differentiable(d, k, w, &err);
         return false;
     }
+    warn_of_leap(w, k);
     if (d->policy) {
         lhs = dae_rewrite(d, lhs, plain_power, d->store);
         rhs = dae_rewrite(d, rhs, plain_power, d->store);
@@ -503,8 +557,8 @@ static void drop_unmet(Dae *d)
         DaeVar *dx = &d->var.v[i];
         d->var.v[dx->int_of].kind = DV_ALGEBRAIC;
         d->var.v[dx->int_of].der_of = NONE;
-        dx->meaning =
-            expr_make(d->store, EX_DER, T_REAL, 0, 0, 1, (Expr[]){expr_var(d->store, T_REAL, dx->int_of)});
+        dx->meaning = expr_make(d->store, EX_DER, T_REAL, 0, 0, 1,
+                                (Expr[]){expr_var(d->store, T_REAL, dx->int_of)});
         dx->int_of = NONE;
         dx->kind = DV_AUXILIARY;
         dx->hidden = dx->unused = true;

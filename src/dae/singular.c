@@ -22,6 +22,11 @@ static void report_singular(Dae *d, const Dependent *dep, bool literal)
                      "with these values of parameters the equation `%s` determines nothing: it %s",
                      text, how);
     note_dependent(d, dep);
+    if (!literal && dep->n > 1)
+        diag_note(d->ctx->diags, (Span){0},
+                  "other values of the parameters in them determine it; a loop of signals may also "
+                  "be broken "
+                  "by an element with memory, as a delay or a first-order lag");
 }
 
 /* Two equations of a block that say the same, linear or not. */
@@ -52,7 +57,8 @@ static void warn_loop(Dae *d, const Block *b)
     int shown = 0;
     for (int i = 0; i < b->n; i++)
         shown += !d->var.v[b->var[i]].hidden;
-    if (b->n < 2 || !b->discrete || b->kind == BLOCK_ALGORITHM || shown < b->n || accepts_redundant(d))
+    if (b->n < 2 || !b->discrete || b->kind == BLOCK_ALGORITHM || shown < b->n ||
+        accepts_redundant(d))
         return;
     diag_warning(d->ctx->diags, users_place_of_eq(d, b->eq[0]),
                  "%s depend on each other at the same instant: where values are computed in a loop "

@@ -362,6 +362,9 @@ static const char *first_error(Arena *a, int file)
     at = at ? at : text;
     while (at > text && at[-1] != '\n')
         at--;
+    const char *ours = "<stdin>:"; /* the text that we made: its lines are nobody's */
+    if (!strncmp(at, ours, strlen(ours)) && strstr(at, "error: "))
+        at = strstr(at, "error: ") + 7;
     return arena_strndup(a, at, strcspn(at, "\n"));
 }
 

@@ -103,8 +103,19 @@ static void put_where(Dae *d, Span at, Buf *b)
         buf_printf(b, " (%s)", place);
 }
 
+/* An equation with a call; of a call for variables of ours, which nobody wrote, the call alone. */
+static const char *call_text(Dae *d, int k)
+{
+    const DaeEq *q = &d->eq.v[k];
+    const char *text = equation_text(d, k), *right = strstr(text, ") = ");
+    bool ours = q->noutputs > 0 && right;
+    for (int i = 0; i < q->noutputs && ours; i++)
+        ours = q->output[i] == NONE || d->var.v[q->output[i]].hidden;
+    return ours ? right + 4 : text;
+}
+
 /* The equations that call a function; how many. */
-static int put_equations(Dae *d, uint32_t func, Buf *b)
+static int put_equations(Dae *d, uint32_t func, bool first, Buf *b)
 {
     int n = 0;
     for (int k = 0; k < d->eq.n; k++) {
@@ -112,27 +123,36 @@ static int put_equations(Dae *d, uint32_t func, Buf *b)
             continue;
         if (n++ >= MOST_SHOWN)
             continue;
-        buf_puts(b, n == 1 ? "\n  called in " : "\n  or in ");
-        buf_puts(b, equation_text(d, k));
-        put_where(d, d->eq.v[k].span, b);
+        buf_puts(b, n == 1 && first ? "\n  called in " : "\n  or in ");
+        buf_puts(b, call_text(d, k));
+        buf_printf(b, " (%s)", place_of_eq(d, k));
     }
     if (n > MOST_SHOWN)
         buf_printf(b, "\n  or in one of %d more equations", n - MOST_SHOWN);
     return n;
 }
 
+/* The parameters whose values call a function, of each component one; how many. */
 static int put_values(Dae *d, uint32_t func, Buf *b)
 {
     Wanted w = {d->store, func};
+    int n = 0;
+    uint32_t last = 0;
     for (int i = 0; i < d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
         if (v->kind > DV_PARAMETER || !calls(&w, v->binding))
             continue;
-        buf_printf(b, "\n  called for the value of `%s`", dae_var_text(d, (VarId)i));
-        put_where(d, users_place_of_var(d, (VarId)i), b);
-        return 1;
+        Span at = users_place_of_var(d, (VarId)i);
+        if ((n && at.beg == last) || n++ >= MOST_SHOWN)
+            continue;
+        last = at.beg;
+        buf_printf(b, "%s `%s`", n == 1 ? "\n  called for the value of" : "\n  or of",
+                   dae_var_text(d, (VarId)i));
+        put_where(d, at, b);
     }
-    return 0;
+    if (n > MOST_SHOWN)
+        buf_printf(b, "\n  or of one of %d more parameters", n - MOST_SHOWN);
+    return n;
 }
 
 /* The chain from a function outwards. */
@@ -140,7 +160,8 @@ static const char *chain_from(Dae *d, uint32_t func)
 {
     Buf b = {0};
     for (int level = 0; level < MOST_LEVELS; level++) {
-        if (put_equations(d, func, &b) || put_values(d, func, &b))
+        int values = put_values(d, func, &b);
+        if (values + put_equations(d, func, !values, &b))
             return dae_text(d, &b);
         uint32_t caller = 0, n = funcs_count(d->store);
         for (uint32_t f = 1; f <= n && !caller; f++) {
@@ -260,7 +281,7 @@ const char *jumps_near(Dae *d, const KInst *m)
         buf_puts(&b, ", called");
     }
     buf_printf(&b, " in %s", equation_text(d, w.at));
-    put_where(d, d->eq.v[w.at].span, &b);
+    buf_printf(&b, " (%s)", place_of_eq(d, w.at));
     buf_puts(&b, ", makes no event: where the solution jumps there no step is small enough; write the "
                  "condition in an equation, outside of functions and noEvent, or make the jump smooth");
     return dae_text(d, &b);

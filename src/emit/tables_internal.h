@@ -14,6 +14,8 @@ void tables_words(Dae *d, const Numbers *num, KTexts *t);
 /* An equation as the user wrote it; in components with the names of their variables. */
 const char *equation_text(Dae *d, int eq);
 const char *place_of(Dae *d, uint32_t offset); /* "" if it has none */
+/* Of an equation in a library with the component that has it, and its place in the user's file. */
+const char *place_of_eq(Dae *d, int eq);
 
 /* ---- Functions in messages (tables_calls.c); NULL: nothing is found ---- */
 /* The calls that lead to a position inside of a function, or to the function of this name. */

@@ -41,23 +41,32 @@ static void add_value(void *arg, Expr e)
     const DaeVar *v = &w->d->var.v[var];
     if (v->hidden || v->type == T_STRING || v->kind == DV_CONSTANT || w->n == MOST_VALUES)
         return;
-    buf_puts(&w->text, w->n++ ? ", " : "");
+    buf_puts(&w->text, w->n++ ? ", " : "with ");
     buf_printf(&w->text, "%s = %g", k_texts(k_inst_model(w->m))->name[var], w->m->v[var]);
 }
 
-/* The values in the condition of the assertion at a position; NULL if it is not one of the model's.
- */
+/* The values in the condition of the assertion at a position, and the component of a library that has it;
+ * NULL if it is not one of the model's. */
 static const char *assert_values(KTexts *t, const KInst *m, int number)
 {
     Dae *d = ((Texts *)t)->d;
     Values w = {.d = d, .m = m};
-    for (int k = 0; k < d->eq.n && !w.n; k++) {
+    int found = -1;
+    for (int k = 0; k < d->eq.n && found < 0; k++) {
         const DaeEq *eq = &d->eq.v[k];
         if (eq->kind == EQ_ASSERT && !eq->removed && (int)eq->span.beg == number &&
             expr_value(d->store, eq->rhs, m->v, m->time) == 0)
-            expr_visit(d->store, eq->rhs, add_value, &w);
+            found = k;
     }
-    return w.n ? dae_text(d, &w.text) : NULL;
+    if (found < 0)
+        return NULL;
+    expr_visit(d->store, d->eq.v[found].rhs, add_value, &w);
+    if (!is_in_users_file(d, d->eq.v[found].span) && *eq_owner(d, found)) {
+        const char *users = place_of(d, users_place_of_eq(d, found).beg);
+        buf_printf(&w.text, "%sin `%s`%s%s%s", w.n ? "\n  " : "", eq_owner(d, found),
+                   *users ? " (" : "", users, *users ? ")" : "");
+    }
+    return w.text.n ? dae_text(d, &w.text) : NULL;
 }
 
 static const char *place(KTexts *t, int number)
@@ -148,7 +157,7 @@ static void put_cure(Dae *d, const KInst *m, VarId var, const char *operand, con
         return;
     if (eq >= 0) {
         buf_printf(b, "\n  `%s` is %g by %s", name, m->v[var], equation_text(d, eq));
-        put_place(d, d->eq.v[eq].span, b);
+        buf_printf(b, " (%s)", place_of_eq(d, eq));
         return;
     }
     if (v->valueless)
@@ -191,7 +200,7 @@ static void put_equation(Dae *d, int eq, Expr value, Buf *b)
         return;
     }
     buf_puts(b, equation_text(d, eq));
-    put_place(d, d->eq.v[eq].span, b);
+    buf_printf(b, " (%s)", place_of_eq(d, eq));
 }
 
 static const char *func_text(const Dae *d, uint32_t number)

@@ -1,6 +1,7 @@
 /* tables_words.c - texts for messages: every equation that a message can show, once, and what
  * refers to it. Made when the first message needs one, or for a written program. Linear in the
  * texts. */
+#include "dae/diagnose.h"
 #include "emit/tables_internal.h"
 
 #include <string.h>
@@ -18,6 +19,15 @@ const char *place_of(Dae *d, uint32_t offset)
 {
     Place p = source_place(d->ctx->sources, offset);
     return p.file ? arena_printf(d->arena, "%s:%u", p.file->path, p.line) : "";
+}
+
+const char *place_of_eq(Dae *d, int eq)
+{
+    Span at = d->eq.v[eq].span, users = users_place_of_eq(d, eq);
+    const char *place = place_of(d, at.beg), *owner = eq_owner(d, eq);
+    if (!*place || is_in_users_file(d, at) || !is_in_users_file(d, users) || !*owner)
+        return place;
+    return arena_printf(d->arena, "%s, of `%s` at %s", place, owner, place_of(d, users.beg));
 }
 
 const char *equation_text(Dae *d, int eq)
@@ -61,7 +71,7 @@ static int number_of(Words *w, int eq)
     } else {
         buf_puts(&text, equation_text(w->d, eq));
     }
-    *e = (KEquation){.text = dae_text(w->d, &text), .place = place_of(w->d, q->span.beg)};
+    *e = (KEquation){.text = dae_text(w->d, &text), .place = place_of_eq(w->d, eq)};
     if (q->kind == EQ_SCALAR)
         add_variables(w, q, e);
     map_set(&w->known, w->d->arena, (uint64_t)eq + 1, (uint32_t)w->equation.n);
@@ -79,7 +89,7 @@ static void add_relations(Words *w)
         expr_print(d->store, r->e, &names, &text);
         relation[i] = w->equation.n;
         *vec_add(d->arena, &w->equation) = (KEquation){
-            .text = dae_text(d, &text), .place = r->eq < 0 ? "" : place_of(d, d->eq.v[r->eq].span.beg)};
+            .text = dae_text(d, &text), .place = r->eq < 0 ? "" : place_of_eq(d, r->eq)};
     }
     w->t->relation = relation;
 }
@@ -109,7 +119,7 @@ static void add_samples(Words *w)
         expr_print(d->store, d->sample.v[i], &names, &text);
         sample[i] = w->equation.n;
         *vec_add(d->arena, &w->equation) = (KEquation){
-            .text = dae_text(d, &text), .place = k < d->eq.n ? place_of(d, d->eq.v[k].span.beg) : ""};
+            .text = dae_text(d, &text), .place = k < d->eq.n ? place_of_eq(d, k) : ""};
     }
     w->t->sample = sample;
 }
@@ -190,7 +200,7 @@ static void add_divisors(Words *w)
         divisor[i] = w->equation.n;
         *vec_add(d->arena, &w->equation) =
             (KEquation){.text = dae_text(d, &text),
-                        .place = by->eq < 0 ? "" : place_of(d, d->eq.v[by->eq].span.beg)};
+                        .place = by->eq < 0 ? "" : place_of_eq(d, by->eq)};
     }
     w->t->divisor = divisor;
 }

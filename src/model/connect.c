@@ -550,6 +550,20 @@ static void join_ports(Connect *c, const PortJoin *j, const End *a, const End *b
 
 /* ---- Joins ---- */
 
+static bool refuse_sizes(Connect *c, Type x, Type y)
+{
+    Model *m = c->m;
+    const Comp *a = c->lhs.n ? c->lhs.v[0].comp : NULL, *b = c->rhs.n ? c->rhs.v[0].comp : NULL;
+    if (!a || !b)
+        return refuse(m, c->eq->span, "the connected arrays differ in size: %s and %s",
+                      type_text(m, x), type_text(m, y));
+    refuse(m, c->eq->span, "the connected arrays differ in size: `%s` is %s, `%s` is %s",
+           comp_name_text(m, a), type_text(m, x), comp_name_text(m, b), type_text(m, y));
+    remark_size(m, a);
+    remark_size(m, b);
+    return false;
+}
+
 /* Whether the ends found fit each other in number. */
 static bool ends_fit(Connect *c, const PortJoin *j)
 {
@@ -562,8 +576,7 @@ static bool ends_fit(Connect *c, const PortJoin *j)
                 refuse(m, c->eq->span, "arrays of cuts cannot be connected at once"));
     return (type_reshape(types, x, T_REAL) == type_reshape(types, y, T_REAL) &&
             c->lhs.n == c->rhs.n) ||
-           refuse(m, c->eq->span, "the connected arrays differ in size: %s and %s", type_text(m, x),
-                  type_text(m, y));
+           refuse_sizes(c, x, y);
 }
 
 static bool is_connector(Connect *c, const Comp *k)

@@ -421,29 +421,51 @@ bool link_joins(Env *env, Comp *owner, const SynEqu *q, JoinList *out)
 
 /* ---- connect(a, b) of Modelica ---- */
 
-/* Whether a component on the way of a reference is disabled; where elements of arrays differ it is
- * left to them. */
-static bool meets_disabled(Env *env, const SynRef *r)
+/* The component on the way of a reference that is disabled; NULL: none. Where elements of arrays
+ * differ it is left to them. */
+static Comp *disabled_in(Env *env, const SynRef *r)
 {
     Model *m = env->m;
     Found f = lookup_simple(m, env->scope, r->part[0].name);
     Comp *c = f.kind == FIND_SLOT ? slot_member(m, f.slot) : NULL;
     for (int i = 1; c && c->use; i++) {
         if (!comp_enabled(m, c))
-            return true;
+            return c;
         if (c->ndims && comp_split(m, c))
-            return false;
+            return NULL;
         c = comp_resolve(m, c);
         ClassInst *ci = c && i < r->n ? comp_contents(m, c) : NULL;
         c = ci ? slot_member(m, class_slot(m, ci, r->part[i].name)) : NULL;
     }
-    return false;
+    return NULL;
+}
+
+/* A connection of the model itself that is left out because of a connector that a component does
+ * not have. Inside of components, and where both sides are conditional, this is how alternatives
+ * are written. */
+static void warn_of_absent(Env *env, const Comp *gone, const SynEqu *q)
+{
+    Model *m = env->m;
+    const Comp *owner = gone->parent;
+    if (env->scope->self != m->root_comp || !owner || owner->parent != m->root_comp ||
+        !gone->slot || !gone->slot->written->condition || !gone->is_connector)
+        return;
+    Buf condition = {0};
+    source_text(m->ctx->sources, gone->slot->written->condition->span, &condition);
+    diag_warning(m->ctx->diags, q->span,
+                 "`%s` does not exist, because `%s` is false in `%s`: this connection is left out",
+                 comp_name_text(m, gone), buf_text(&condition), comp_name_text(m, owner));
+    buf_free(&condition);
 }
 
 bool connection_is_off(Env *env, const SynEqu *q)
 {
-    return q->lhs->kind == XP_REF && q->rhs->kind == XP_REF &&
-           (meets_disabled(env, q->lhs->ref) || meets_disabled(env, q->rhs->ref));
+    if (q->lhs->kind != XP_REF || q->rhs->kind != XP_REF)
+        return false;
+    Comp *left = disabled_in(env, q->lhs->ref), *right = disabled_in(env, q->rhs->ref);
+    if (left ? !right : right != NULL)
+        warn_of_absent(env, left ? left : right, q);
+    return left || right;
 }
 
 /* The class of the component that all names of a reference but the last one give; NULL: none. */
@@ -520,7 +542,8 @@ static bool connector_of_reference(Links *l, const SynExp *e, bool by_name, Port
     for (Comp *p = c ? c->parent : NULL; p && p != l->owner && !l->owner->ci->def->classic;
          p = p->parent)
         if (!p->is_connector && p->parent && p->parent != l->owner && is_inside(p, l->owner))
-            return refuse(m, e->span, "`%s` is a connector deep inside of `%s`: only connectors of "
+            return refuse(m, e->span,
+                          "`%s` is a connector deep inside of `%s`: only connectors of "
                           "the components of this class can be connected",
                           comp_name_text(m, c), comp_name_text(m, p->parent));
     bool outside = by_name ? is_outside(l, e->ref) : c->parent == l->owner;

@@ -563,6 +563,9 @@ static void read_experiment(Model *m, FlatModel *f, const ClassUse *use)
     check_experiment(m, e);
     f->start = number_of(m, e, N_StartTime);
     f->stop = number_of(m, e, N_StopTime);
+    if (f->stop < f->start)
+        diag_warning(m->ctx->diags, annotation_value(e, N_StopTime)->span,
+                     "the StopTime %g lies before the StartTime %g", f->stop, f->start);
     f->tolerance = number_of(m, e, N_Tolerance);
     f->interval = number_of(m, e, N_Interval);
     double n = number_of(m, e, N_NumberOfIntervals);

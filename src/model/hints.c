@@ -52,6 +52,20 @@ const char *hint_habit(const char *name)
     return NULL;
 }
 
+/* Attributes by other words. */
+const char *hint_attribute(const char *name)
+{
+    static const char *const other[][2] = {
+        {"init", "start"},  {"initial", "start"}, {"value", "start"},   {"default", "start"},
+        {"guess", "start"}, {"units", "unit"},    {"minimum", "min"},   {"maximum", "max"},
+        {"lower", "min"},   {"upper", "max"},     {"scale", "nominal"}, {"scaling", "nominal"},
+    };
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        if (!strcmp(other[i][0], name))
+            return other[i][1];
+    return NULL;
+}
+
 /* ---- Older versions ---- */
 
 typedef struct Renamed {
@@ -184,6 +198,23 @@ bool refuse_partial_package(Model *m, const ClassUse *package)
            own ? whole : text_of(m->ctx, c->name), name);
     remark(m, s->written->name_span, "`%s` is declared here", name);
     return true;
+}
+
+/* By which name the size of an array is given, and how much that is; nothing if it is no name. */
+void remark_size(Model *m, const Comp *c)
+{
+    for (int k = 0; k < c->ndims; k++) {
+        const SynExp *e = c->dim[k].syntax.exp;
+        if (!e || e->kind != XP_REF)
+            continue;
+        Buf b = {0};
+        source_text(m->ctx->sources, e->span, &b);
+        bool part = c->parent && c->parent->name;
+        remark(m, e->span, "the size of `%s` is `%s`, which is %d%s%s%s", text_of(m->ctx, c->name),
+               buf_text(&b), c->dim[k].size, part ? " in `" : "",
+               part ? comp_name_text(m, c->parent) : "", part ? "`" : "");
+        buf_free(&b);
+    }
 }
 
 static bool has_literal(const SynClass *c, Name name)

@@ -453,7 +453,10 @@ static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Spa
         nearest_offer(&near, text_of(m->ctx, attribute_names[k]));
     }
     const char *now = ci ? hint_renamed(m, ci->def, name) : NULL;
-    const char *hint = now ? "" : did_you_mean(m, &near);
+    const char *meant = ci ? NULL : hint_attribute(text_of(m->ctx, name));
+    const char *hint = meant ? arena_printf(m->arena, "; did you mean `%s`?", meant)
+                       : now ? ""
+                             : did_you_mean(m, &near);
     if (ci)
         refuse(m, at, "`%s` has no element `%s` to modify%s", class_name_text(m, ci->def),
                text_of(m->ctx, name), hint);

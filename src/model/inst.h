@@ -399,10 +399,12 @@ const char *did_you_mean(Model *m, const Nearest *near);
  * class in it, as it was called in an older version of its library; by a name that an encapsulated
  * class hides: that class; by a package where a model is needed: models in it. NULL: nothing. */
 const char *hint_habit(const char *name);
+const char *hint_attribute(const char *name);
 const char *hint_renamed(Model *m, const SynClass *in, Name element);
 const SynClass *hint_hidden(Model *m, ClassInst *scope, Name name);
 const SynClass *hint_enumeration(Model *m, ClassInst *scope, Name name);
 bool refuse_partial_package(Model *m, const ClassUse *package);
+void remark_size(Model *m, const Comp *c);
 void hint_elements(Model *m, ClassInst *ci, const char *word);
 const char *hint_models(Model *m, const SynClass *package);
 /* The modifier value of an annotation argument: annotation(Evaluate = true); NULL. */

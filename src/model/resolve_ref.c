@@ -69,15 +69,7 @@ static bool refuse_position(Model *m, Comp *c, int k, int64_t i, Span at)
     else
         refuse(m, at, "subscript %lld of `%s`, which has no elements", (long long)i,
                text_of(m->ctx, c->name));
-    if (!d->syntax.exp || d->syntax.exp->kind != XP_REF)
-        return false;
-    Buf b = {0};
-    source_text(m->ctx->sources, d->syntax.exp->span, &b);
-    remark(m, d->syntax.exp->span, "its size is `%s`, which is %d%s%s%s", buf_text(&b), d->size,
-           c->parent && c->parent->name ? " in `" : "",
-           c->parent && c->parent->name ? comp_name_text(m, c->parent) : "",
-           c->parent && c->parent->name ? "`" : "");
-    buf_free(&b);
+    remark_size(m, c);
     return false;
 }
 

@@ -751,11 +751,41 @@ static void infer(UnitCheck *c, Expr e, uint32_t k)
 
 /* ---- Equations ---- */
 
+/* The unit that a variable is declared with, as written; "" if it is none. */
+static const char *written_unit(UnitCheck *c, Expr e)
+{
+    uint32_t v = expr_op(c->s, e) == EX_CREF || expr_op(c->s, e) == EX_VAR ? var_index(c, e) : 0;
+    Name text = v && !c->f->var.v[v - 1].unit_at ? c->f->var.v[v - 1].unit : 0;
+    return text ? text_of(c->m->ctx, text) : "";
+}
+
+/* A frequency is no angular velocity, though an angle has no dimension: said where one variable is
+ * the other. */
+static void check_turns(UnitCheck *c, const char *what, Expr a, Expr b)
+{
+    const char *u = written_unit(c, a), *v = written_unit(c, b);
+    bool turns = !strcmp(u, "Hz") && !strcmp(v, "rad/s"),
+         turned = !strcmp(v, "Hz") && !strcmp(u, "rad/s");
+    if ((!turns && !turned) || !is_new(c, c->at))
+        return;
+    say(c, c->at,
+        "%s have different units: `%s` is in %s, `%s` in %s; 1 Hz is 6.28319 rad/s: 2*pi is "
+        "missing",
+        what, text_of_expr(c, a), u, text_of_expr(c, b), v);
+    for (int i = 0; i < 2; i++) {
+        Expr e = i ? b : a;
+        diag_note(c->m->ctx->diags, c->f->part.v[c->f->var.v[var_index(c, e) - 1].part].span,
+                  "`%s` is declared with unit %s", text_of_expr(c, e), i ? v : u);
+    }
+}
+
 static void check_equal(UnitCheck *c, const char *what, Expr a, Expr b)
 {
     uint32_t u = unit_of(c, a), v = unit_of(c, b);
     if (u != FREE && v != FREE && u != v)
         mismatch(c, what, a, u, b, v);
+    else if (c->checks && u == v && u != FREE)
+        check_turns(c, what, a, b);
     else if (!c->checks && u != FREE)
         infer(c, b, u);
     else if (!c->checks)

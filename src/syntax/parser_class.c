@@ -67,10 +67,16 @@ static void declaration(Parser *p, SynElement *el)
 {
     el->name_span = p->tok.span;
     if (p->prev.kind == TK_COMMA && (at(p, TK_INT) || at(p, TK_REAL)))
-        parse_fail(p, p->tok.span,
-                   "expected a component name after the `,`, found a number; decimals have a point: "
-                   "3.5");
+        parse_fail(
+            p, p->tok.span,
+            "expected a component name after the `,`, found a number; decimals have a point: "
+            "3.5");
+    bool listed = p->prev.kind == TK_COMMA;
     el->name = parse_ident(p, "a component name");
+    if (listed && at(p, TK_IDENT))
+        parse_fail(p, el->name_span,
+                   "the names in a list have one type, which is written once: `Real x, y;`; "
+                   "declarations are separated by `;`");
     el->subs = parse_subscripts(p, &el->nsubs);
     el->mod = modification(p);
 }
@@ -694,13 +700,13 @@ static SynSection *headless_section(Parser *p, const SynClass *c, int after)
 /* Packages and operators have no behaviour; operators belong to operator records (4.7). */
 static void check_kind(Parser *p, const SynClass *c, const SynSection *first)
 {
-    bool operator = c->restriction == CLS_OPERATOR || c->restriction == CLS_OPERATOR_FUNCTION;
+    bool operator= c->restriction == CLS_OPERATOR || c->restriction == CLS_OPERATOR_FUNCTION;
     if (first && (c->restriction == CLS_PACKAGE || c->restriction == CLS_OPERATOR))
         parse_report(p, first->span, "the %s `%s` can only have declarations, no %s",
                      c->restriction == CLS_PACKAGE ? "package" : "operator",
                      name_text(p->ctx->names, c->name),
                      first->algorithm ? "algorithms" : "equations");
-    if (operator && c->parent && c->parent->restriction != CLS_OPERATOR_RECORD &&
+    if (operator&& c->parent && c->parent->restriction != CLS_OPERATOR_RECORD &&
         c->parent->restriction != CLS_CLASS)
         parse_report(p, c->name_span,
                      "operators can only be declared directly in an `operator record`");

@@ -272,6 +272,13 @@ static SynExp *comprehension(Parser *p, SynExp *array)
     return e;
 }
 
+/* Whether the rest of a matrix stands behind this `;`: a `}` on the same line. */
+static bool row_follows(const Parser *p)
+{
+    const char *s = p->lx.text + (p->tok.span.end - p->lx.base);
+    return s[strcspn(s, "}\n")] == '}';
+}
+
 /* "{" expression ( { "," expression } | for for-indices ) "}" */
 static SynExp *array(Parser *p)
 {
@@ -284,6 +291,9 @@ static SynExp *array(Parser *p)
         e->arg = parse_exp_list(p, &e->n);
     if (e->n == 1 && accept(p, N_for))
         e = comprehension(p, e);
+    if (at(p, TK_SEMICOLON) && e->n > 0 && row_follows(p))
+        parse_fail(p, p->tok.span,
+                   "rows are separated by `;` in brackets only: [1, 2; 3, 4], or {{1, 2}, {3, 4}}");
     parse_expect(p, TK_RBRACE, "`,` or `}` in the array");
     e->span = span_from(p, e->span.beg);
     return e;
