@@ -28,6 +28,15 @@ void bounds_close(KBounds *b)
     *b = (KBounds){0};
 }
 
+/* The variable whose equation is behind a value: of a state its derivative. */
+static int moved_by(const KModel *model, int index)
+{
+    for (int i = 0; i < model->nstates; i++)
+        if (model->state[i] == index)
+            return model->der[i];
+    return index;
+}
+
 void bounds_check(KBounds *b, const KInst *m)
 {
     const KModel *model = m->run->model;
@@ -38,8 +47,10 @@ void bounds_check(KBounds *b, const KInst *m)
         if (!(x < min - slack) && !(x > max + slack))
             continue;
         bool low = x < min;
-        run_message(m, K_MSG_WARNING, "at time %g: %s = %g is %s its %s value %g", m->time, v->name,
-                    x, low ? "below" : "above", low ? "min" : "max", low ? min : max);
+        char by[600] = "";
+        text_defining(&(Text){by, sizeof by}, model, moved_by(model, v->index), ", by ");
+        run_message(m, K_MSG_WARNING, "at time %g: %s = %g is %s its %s value %g%s", m->time,
+                    v->name, x, low ? "below" : "above", low ? "min" : "max", low ? min : max, by);
         b->warnings++;
         int index = v->index;
         for (int k = b->n - 1; k >= 0; k--) /* with its aliases */

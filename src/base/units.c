@@ -335,6 +335,24 @@ static void print_bases(const Unit *u, Buf *out)
     buf_free(&text);
 }
 
+/* kW: a derived unit behind a prefix; false: it is none. */
+static bool print_prefixed(const Unit *u, Buf *out)
+{
+    for (int i = 0; i < NSYMBOLS; i++) {
+        Unit s = symbol_unit(&symbols[i]);
+        for (int k = 0; k < NPREFIXES && symbols[i].derived && s.factor == 1 && s.offset == 0;
+             k++) {
+            s.factor = prefixes[k].factor;
+            if (unit_same(u, &s)) {
+                buf_printf(out, "%s%s", prefixes[k].name, symbols[i].name);
+                return true;
+            }
+            s.factor = 1;
+        }
+    }
+    return false;
+}
+
 void unit_print(const Unit *u, Buf *out)
 {
     for (int i = 0; i < NSYMBOLS; i++) {
@@ -344,6 +362,8 @@ void unit_print(const Unit *u, Buf *out)
             return;
         }
     }
+    if (print_prefixed(u, out))
+        return;
     if (fabs(u->factor - 1) > 1e-9)
         buf_printf(out, "%.6g ", u->factor);
     print_bases(u, out);

@@ -247,7 +247,7 @@ static void report_over(Diagnosis *w, const Fault *f)
         diag_note(d->ctx->diags, (Span){0}, "they say the same: remove one of them");
     else if (is_known_kind(&cause))
         advise(w, &cause);
-    else if (f->nrows == 2 && f->nvars == 1)
+    else if (f->nrows <= 4 && f->nrows == f->nvars + 1)
         diag_note(d->ctx->diags, (Span){0},
                   "one of them is too many: remove it, or let it determine "
                   "another unknown");

@@ -68,6 +68,22 @@ static bool has_nameless(Dae *d, int k)
     return false;
 }
 
+/* Of the value in the declaration of a variable that is differentiated. */
+static const char *meant_as_start(Dae *d, int k)
+{
+    const DaeEq *q = &d->eq.v[k];
+    Sides w = written_sides(d, k);
+    if (!q->binding || !w.lhs || expr_op(d->store, w.lhs) != EX_VAR || !is_parametric(d, w.rhs))
+        return "";
+    VarId v = (VarId)expr_node(d->store, w.lhs)->payload;
+    if (d->var.v[v].der_of == NONE)
+        return "";
+    return arena_printf(
+        d->arena,
+        ": it holds at all times; a value at the start is `%s(start = ..., fixed = true)`",
+        dae_var_text(d, v));
+}
+
 void note_equation(Dae *d, int k, const char *before, const char *after)
 {
     uint32_t flow = unconnected_flow(d, k);
@@ -77,9 +93,9 @@ void note_equation(Dae *d, int k, const char *before, const char *after)
     Span at = flow != NONE ? users_place_of_eq(d, k) : d->eq.v[k].span;
     bool hidden = has_nameless(d, k);
     const char *quote = hidden ? "" : "`";
-    diag_note(d->ctx->diags, at, "%s%s%s%s%s%s%s%s%s", before, quote,
+    diag_note(d->ctx->diags, at, "%s%s%s%s%s%s%s%s%s%s", before, quote,
               hidden ? "this equation" : dae_written_text(d, k), quote, why, *owner ? " in `" : "",
-              owner, *owner ? "`" : "", after);
+              owner, *owner ? "`" : "", after, meant_as_start(d, k));
 }
 
 void note_more(Dae *d, int more)

@@ -219,7 +219,9 @@ static void warn_of_leap(Derive *w, int k)
     expr_print(d->store, w->jump, &names, &jump);
     VarList in = expr_vars(d->store, d->arena, 1, &w->jump);
     diag_warning(
-        d->ctx->diags, in.n ? users_place_of_var(d, in.var[0]) : users_place_of_eq(d, k),
+        d->ctx->diags,
+        in.n && !is_in_users_file(d, eq->span) ? users_place_of_var(d, in.var[0])
+                                               : users_place_of_eq(d, k),
         "`%s` jumps, but what it gives is differentiated, and there the derivative is left out: a "
         "position, speed or voltage that is prescribed must be smooth, by a ramp or a filter",
         dae_text(d, &jump));

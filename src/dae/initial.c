@@ -265,7 +265,8 @@ static void add_object(Init *w, int k)
         VarId v = d->eq.v[k].output[i];
         if (v == NONE)
             continue;
-        bool given = !idle && (now == k || (at < d->eq.v[now].noutputs && d->eq.v[now].output[at] == v));
+        bool given =
+            !idle && (now == k || (at < d->eq.v[now].noutputs && d->eq.v[now].output[at] == v));
         Row row = {.kind = ROW_OBJECT, .eq = now, .output = now == k ? i : at};
         if (!given)
             row = idle_row(w, k, v);
@@ -684,6 +685,39 @@ static Span place_of(Dae *d, const Row *row)
                                       : (Span){0};
 }
 
+/* Whether the derivative of var is among those of a list. */
+static bool has_derivative(const Dae *d, const VarList *in, VarId var)
+{
+    for (int i = 0; i < in->n; i++)
+        if (d->var.v[in->var[i]].int_of == var)
+            return true;
+    return false;
+}
+
+/* Why a variable with a fixed start value may be no state. */
+static void note_no_state(Dae *d, VarId var)
+{
+    bool differentiated = false;
+    int on_both = -1;
+    for (int k = 0; k < d->eq.n; k++) {
+        Sides q = written_sides(d, k);
+        if (d->eq.v[k].kind != EQ_SCALAR || d->eq.v[k].initial || d->eq.v[k].source != NONE)
+            continue;
+        VarList in = expr_vars(d->store, d->arena, 2, (Expr[]){q.lhs, q.rhs});
+        if (has_derivative(d, &in, var)) {
+            differentiated = true;
+            note_zero(d, k);
+        } else if (expr_op(d->store, q.lhs) == EX_VAR && expr_has_var(d->store, q.lhs, var) &&
+                   expr_has_var(d->store, q.rhs, var)) {
+            on_both = k;
+        }
+    }
+    if (!differentiated && on_both >= 0)
+        diag_note(d->ctx->diags, d->eq.v[on_both].span,
+                  "`%s` is on both sides: is `der(%s)` meant?", dae_var_text(d, var),
+                  dae_var_text(d, var));
+}
+
 /* Conditions that are left over are checked when the others have been met. */
 static void check_redundant(Problem *p, int nrows)
 {
@@ -699,6 +733,9 @@ static void check_redundant(Problem *p, int nrows)
                      "the model determine what it sets; it is checked at the start",
                      text);
         diagnose_condition(p, nrows, r);
+        const ExprNode *lhs = row->lhs ? expr_node(d->store, row->lhs) : NULL;
+        if (row->start_of || (lhs && row->eq < 0 && lhs->op == EX_VAR))
+            note_no_state(d, row->start_of ? row->start_of - 1 : (VarId)lhs->payload);
         text = arena_printf(d->arena,
                             "the initial condition `%s` contradicts the other initial conditions "
                             "and the equations of the model, which give ",
@@ -744,8 +781,7 @@ static int match_groups(Problem *p, const int *border, const Problem *sim)
     begin_with_simulation(p, sim);
     if (problem_match(p, border[MANDATORY]) < border[MANDATORY])
         for (int r = 0; r < border[MANDATORY]; r++)
-            if (p->row_col[r] < 0 && !is_initial_condition(p->d, &p->row.v[r]) &&
-                !take_place(p, r))
+            if (p->row_col[r] < 0 && !is_initial_condition(p->d, &p->row.v[r]) && !take_place(p, r))
                 return -1;
     int matched = 0;
     for (int g = STATES_GIVEN; g < GROUPS && matched < p->col.n; g++)

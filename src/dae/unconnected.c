@@ -109,6 +109,14 @@ static void report(Unconnected *w, const Element *e)
                                 : "",
                  e->nfree > 1 ? e->last : "", e->nfree > 1 ? "`" : "", *of ? " of " : "",
                  dot ? dot + 1 : of, e->nfree > 1 ? "are" : "is", e->name);
+    for (int i = 0; i < d->flat->absent.n; i++) {
+        const FlatAbsent *a = &d->flat->absent.v[i];
+        if (!strcmp(a->other, e->first) || !strcmp(a->other, e->last))
+            diag_note(
+                d->ctx->diags, a->at,
+                "this connection is left out: `%s` does not exist, because `%s` is false in `%s`",
+                a->gone, a->condition, a->owner);
+    }
 }
 
 void warn_unconnected(Dae *d)

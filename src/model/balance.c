@@ -151,6 +151,26 @@ static void note_open_inputs(const FlatModel *f, uint32_t model)
     buf_free(&names);
 }
 
+/* Equations of the model, which has no unknowns of its own, if they are those that are too many. */
+static void note_own_equations(const FlatModel *f, uint32_t model, int64_t off)
+{
+    const FlatEq *own[MOST_SHOWN];
+    int n = 0;
+    for (int i = 0; i < f->eq.n && n <= MOST_SHOWN; i++) {
+        const FlatEq *eq = f->eq.v[i];
+        if (eq->kind != FE_EQUAL || eq->initial || eq->binding || eq->owner != model)
+            continue;
+        if (n < MOST_SHOWN)
+            own[n] = eq;
+        n++;
+    }
+    for (int i = 0; i < n && n == off && n <= MOST_SHOWN; i++)
+        diag_note(
+            f->ctx->diags, own[i]->span,
+            "this equation is about variables that its components determine: remove it, or what "
+            "determines them there");
+}
+
 static void report_sum(const FlatModel *f, int64_t nequations, int64_t nunknowns)
 {
     diag_error(f->ctx->diags, f->span, "`%s` has %" PRId64 " equation%s for %" PRId64 " unknown%s",
@@ -182,6 +202,8 @@ bool balance_check(const FlatModel *f, const int64_t *own, int64_t nequations, i
         note_model(f, p, p->name ? flat_part_text(f, c) : text_of(f->ctx, f->name), k, off);
         if (off < 0)
             note_open_inputs(f, c);
+        else if (!k->unknowns && !p->name)
+            note_own_equations(f, c, off);
         shown++;
     }
     if (!shown && f->component && count[f->root].open)

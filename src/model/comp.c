@@ -445,6 +445,11 @@ static bool size_differs(const Dim *d, int32_t have)
     return d->state == DIM_KNOWN && !sizes_fit(1, &d->size, &have);
 }
 
+static bool is_product(const SynExp *e)
+{
+    return e->kind == XP_CHAIN && e->n > 1 && e->ops[1] == OP_MUL;
+}
+
 /* Checks the value of r against what is expected: dimensions of the arrays it is split over, then
  * the component's own from `from` on. */
 static bool check_shape(Model *m, Comp *c, Expr e, const ModRef *r, int from, const char *what)
@@ -460,8 +465,13 @@ static bool check_shape(Model *m, Comp *c, Expr e, const ModRef *r, int from, co
                       "`each` in front of the modifier to give all elements the same value",
                       what);
     if (t->ndims != nsplit + own)
-        return refuse(m, span, "%s needs a value with %d dimension%s, not %d", what, nsplit + own,
-                      nsplit + own == 1 ? "" : "s", t->ndims);
+        return refuse(m, span, "%s needs a value with %d dimension%s, not %d%s", what, nsplit + own,
+                      nsplit + own == 1 ? "" : "s", t->ndims,
+                      t->ndims || !r->mod || !r->mod->value ? ""
+                      : is_product(r->mod->value)           ? "; `*` of two vectors is a number, "
+                                                              "`.*` multiplies element by element"
+                      : nsplit + own == 1 ? "; fill(x, n) is an array of n equal elements"
+                                          : "");
     int at = nsplit;
     for (const Split *s = r->split; s; s = s->outer) {
         const Comp *a = s->comp->array ? s->comp->array : s->comp;
@@ -563,7 +573,8 @@ Expr comp_value(Model *m, Comp *c)
     c->given = value_in(c->env);
     if (from_record && c->given && c->variability == VARY_CONSTANT &&
         comp_variability(m, c->parent) != VARY_CONSTANT)
-        from_record = 0; /* a constant field is what its declaration says: the whole is not constant */
+        from_record =
+            0; /* a constant field is what its declaration says: the whole is not constant */
     const ModRef *whole = from_record ? c->parent->given : NULL;
     if (c->given && from_record &&
         ((whole && c->given->level < whole->level) || written_together(c))) {

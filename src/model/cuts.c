@@ -441,21 +441,24 @@ static Comp *disabled_in(Env *env, const SynRef *r)
 }
 
 /* A connection of the model itself that is left out because of a connector that a component does
- * not have. Inside of components, and where both sides are conditional, this is how alternatives
- * are written. */
-static void warn_of_absent(Env *env, const Comp *gone, const SynEqu *q)
+ * not have. */
+static void note_absent(Env *env, const Comp *gone, const SynRef *other, Span at)
 {
     Model *m = env->m;
     const Comp *owner = gone->parent;
     if (env->scope->self != m->root_comp || !owner || owner->parent != m->root_comp ||
-        !gone->slot || !gone->slot->written->condition || !gone->is_connector)
+        !gone->slot || !gone->slot->written->condition)
         return;
-    Buf condition = {0};
+    Buf condition = {0}, name = {0};
     source_text(m->ctx->sources, gone->slot->written->condition->span, &condition);
-    diag_warning(m->ctx->diags, q->span,
-                 "`%s` does not exist, because `%s` is false in `%s`: this connection is left out",
-                 comp_name_text(m, gone), buf_text(&condition), comp_name_text(m, owner));
+    source_text(m->ctx->sources, other->span, &name);
+    FlatAbsent a = {arena_strdup(m->kept, buf_text(&name)),
+                    arena_strdup(m->kept, comp_name_text(m, gone)),
+                    arena_strdup(m->kept, buf_text(&condition)),
+                    arena_strdup(m->kept, comp_name_text(m, owner)), at};
+    vec_push(m->kept, &m->flat->absent, a);
     buf_free(&condition);
+    buf_free(&name);
 }
 
 bool connection_is_off(Env *env, const SynEqu *q)
@@ -464,7 +467,7 @@ bool connection_is_off(Env *env, const SynEqu *q)
         return false;
     Comp *left = disabled_in(env, q->lhs->ref), *right = disabled_in(env, q->rhs->ref);
     if (left ? !right : right != NULL)
-        warn_of_absent(env, left ? left : right, q);
+        note_absent(env, left ? left : right, left ? q->rhs->ref : q->lhs->ref, q->span);
     return left || right;
 }
 

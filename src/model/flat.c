@@ -383,7 +383,7 @@ static void refuse_variability(Model *m, const FlatVar *v, Comp *c, Expr value, 
            : expr_variability(m, value) > VARY_PARAMETER ? "needs an impure function"
            : by                                          ? "depends on a parameter"
                                                          : "depends on parameters",
-           by ? ", `" : "", by ? by : "", by ? "`" : "");
+           by ? has > VARY_PARAMETER ? ", by `" : ", `" : "", by ? by : "", by ? "`" : "");
     if (constant && has == VARY_PARAMETER)
         remark(m, c->decl->name_span, "declare `%s` as a parameter", name);
     else if (has > VARY_PARAMETER)

@@ -170,6 +170,13 @@ typedef struct FlatStream {
     Expr in;       /* inStream of it, over scalars and EX_INSTREAM of others */
 } FlatStream;
 
+/* A connection of the model itself with a connector that does not exist, for messages. */
+typedef struct FlatAbsent {
+    const char *other; /* the connector that is there */
+    const char *gone, *condition, *owner; /* the one that is not, as `condition` is false in `owner` */
+    Span at;
+} FlatAbsent;
+
 typedef struct FlatModel {
     Context *ctx;
     ExprStore *store; /* of all expressions of the translation */
@@ -190,6 +197,7 @@ typedef struct FlatModel {
     VEC(FlatStream) stream;
     Map stream_at;              /* scalar + 1 -> place in stream + 1 */
     VEC(uint32_t) instance;     /* parts with contents, the model itself first */
+    VEC(FlatAbsent) absent;     /* connections that a condition leaves out */
     VEC(FlatPart) part;         /* by number; [0] unused */
     VEC(FlatClass) cls;         /* [0] unused */
     VEC(Name) iter;             /* names of iterators by number; 0: none */

@@ -42,6 +42,18 @@ static const struct {
     {"ddt", "`der(x)`"},
     {"diff", "`der(x)`"},
     {"print", "`Modelica.Utilities.Streams.print`"},
+    {"inv", "`Modelica.Math.Matrices.inv`"},
+    {"det", "`Modelica.Math.Matrices.det`"},
+    {"eig", "`Modelica.Math.Matrices.eigenValues`"},
+    {"norm", "`Modelica.Math.Vectors.norm`"},
+    {"dot", "`a*b`, the product of two vectors"},
+    {"eye", "`identity(n)`"},
+    {"arange", "a range such as `1:n`"},
+    {"range", "a range such as `1:n`"},
+    {"null", "no value: a variable is always a number"},
+    {"None", "no value: a variable is always a number"},
+    {"inf", "`Modelica.Constants.inf`"},
+    {"g", "`Modelica.Constants.g_n`"},
 };
 
 const char *hint_habit(const char *name)

@@ -151,8 +151,7 @@ static Found lookup_import(Model *m, ClassInst *ci, Name name)
             continue;
         Slot *package = absolute_slot(m, &el->type, false);
         ClassUse *use = package ? slot_class(m, package, el->type.span) : NULL;
-        if (!use ||
-            (use->restriction != CLS_PACKAGE && !report_no_package(m, use, el->type.span)))
+        if (!use || (use->restriction != CLS_PACKAGE && !report_no_package(m, use, el->type.span)))
             return (Found){.kind = FIND_FAILED};
         Slot *s = class_slot(m, class_plain(m, use), name);
         if (!s || s->protected)
@@ -241,7 +240,8 @@ Slot *lookup_member(Model *m, ClassUse *use, Name name, Span at)
     }
     if (!s || is_visible(m, use, s))
         return s;
-    refuse(m, at, "`%s` has variables or equations, so it is no package from which `%s` could be "
+    refuse(m, at,
+           "`%s` has variables or equations, so it is no package from which `%s` could be "
            "used; declare `%s` outside of it",
            class_name_text(m, use->written), text_of(m->ctx, name), text_of(m->ctx, name));
     remark(m, s->written->name_span, "it is declared here");
@@ -297,10 +297,11 @@ static Slot *member_from_inside(Model *m, ClassUse *use, Name name, Span at)
     Slot *s = any_member(m, use, name, at);
     if (!s || s->written->kind != EL_CLASS || is_visible(m, use, s))
         return s ? lookup_member(m, use, name, at) : NULL;
-    diag_warning(m->ctx->diags, at,
-                 "`%s` has variables or equations, so it is no package: `%s` should be used by its own name "
-                 "here",
-                 class_name_text(m, use->written), text_of(m->ctx, name));
+    diag_warning(
+        m->ctx->diags, at,
+        "`%s` has variables or equations, so it is no package: `%s` should be used by its own name "
+        "here",
+        class_name_text(m, use->written), text_of(m->ctx, name));
     return s;
 }
 
@@ -374,7 +375,10 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
         library_top_names(m->lib, offer_top, &near);
     const char *where = scope && scope->def->name ? class_name_text(m, scope->def) : NULL;
     const SynClass *enumeration = near.wanted ? hint_enumeration(m, scope, name) : NULL;
-    const char *habit = enumeration ? NULL : hint_habit(text_of(m->ctx, name));
+    const char *habit = enumeration ? NULL
+                        : text_of(m->ctx, name)[0] == '\''
+                            ? "a name; a text stands in double quotes"
+                            : hint_habit(text_of(m->ctx, name));
     const SynClass *wall = scope ? hint_hidden(m, scope, name) : NULL;
     refuse(m, at, "the %s `%s` is not declared%s%s%s%s%s", what, text_of(m->ctx, name),
            where ? " in `" : "", where ? where : "", where ? "`" : "",

@@ -809,7 +809,9 @@ Expr resolve_user_call(Env *env, ClassUse *use, const SynExp *e)
         return resolve_given(env, e, &given) ? call_function(&c) : 0;
     default:
         if (!class_is_external_object(m, use))
-            return refuse(m, e->call->fn->span, "`%s` is not a function",
+            return refuse(m, e->call->fn->span,
+                          "`%s` is not a function: of a model or block a component is declared, "
+                          "whose variables are connected",
                           class_name_text(m, use->written));
         c.use = constructor_of(m, use, e);
         return c.use && resolve_given(env, e, &given) ? call_function(&c) : 0;
@@ -849,8 +851,9 @@ static Expr call_of_argument(Env *env, Comp *fn, const SynExp *e)
 {
     Model *m = env->m;
     if (!fn || !fn->use || fn->use->restriction != CLS_FUNCTION)
-        return refuse(m, e->call->fn->span, "`%s` is a variable, not a function",
-                      fn ? text_of(m->ctx, fn->name) : "?");
+        return refuse(m, e->call->fn->span, "`%s` is a variable, not a function%s",
+                      fn ? text_of(m->ctx, fn->name) : "?",
+                      fn && fn->ndims ? "; elements are chosen by brackets, as in x[1]" : "");
     Given given;
     Call c = {.env = env, .given = &given, .use = fn->use, .ci = function_scope(m, fn->use)};
     int extra;

@@ -413,10 +413,11 @@ static const char *lex_stray(Lexer *lx, const char *p)
         lex_error(lx, p, q, "unexpected control character 0x%02X", (unsigned char)*p);
     else
         lex_error(lx, p, q, "unexpected character `%c`%s", *p,
-                  *p == '!'   ? "; `not` negates, `<>` is `not equal`"
-                  : *p == '&' ? "; the logical operator is `and`"
-                  : *p == '|' ? "; the logical operator is `or`"
-                              : "");
+                  *p == '!'                ? "; `not` negates, `<>` is `not equal`"
+                  : *p == '&'              ? "; the logical operator is `and`"
+                  : *p == '|'              ? "; the logical operator is `or`"
+                  : *p == '#' || *p == '%' ? "; a comment begins with `//`"
+                                           : "");
     return q;
 }
 

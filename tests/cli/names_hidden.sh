@@ -10,7 +10,7 @@ connector type extends input output parameter constant discrete flow stream rede
 within public protected partial encapsulated operator expandable connect Real Integer Boolean String start fixed min max nominal
 unit displayUnit quantity stateSelect StateSelect size sum product sqrt log exp abs sign sin cos tan asin acos atan integer floor
 ceil div mod rem pi Modelica Constants Clock previous hold subSample superSample shiftSample backSample noClock interval
-derivative immediate initialState Connections potentialRoot positiveVelocity in1 initialPoints at node""".split())
+derivative immediate StartTime StopTime Tolerance Interval NumberOfIntervals Math Matrices initialState Connections potentialRoot positiveVelocity in1 initialPoints at node""".split())
 REMEDIES = set("name value DIR I element".split())  # `name = value`, `-I DIR`, `r.phase (element 2)`
 HIDDEN = r"\bQ\d{3,}\b|\$\d+|state \d+ of \{[^}]*\}|`\.\.\.`|\bvariable \d+\b|equation \d+ of block \d+"
 

@@ -1,0 +1,3 @@
+model M
+  Real a(init = 1, units = "m") = time;
+end M;
