@@ -224,8 +224,8 @@ static bool fill_slots(Call *c, bool constructor)
 
 /* ---- Types of arguments ---- */
 
-/* Nothing is given for the elements of an input, as media of old libraries do whose functions do not
- * use them: what does use them finds that they are no numbers. */
+/* Nothing is given for the elements of an input, as media of old libraries do whose functions do
+ * not use them: what does use them finds that they are no numbers. */
 static bool fill_empty(Call *c, int k, const TypeInfo *want, const TypeInfo *have)
 {
     Model *m = c->env->m;
@@ -244,7 +244,8 @@ static bool fill_empty(Call *c, int k, const TypeInfo *want, const TypeInfo *hav
     Expr arg[1 + MAX_DIMS] = {expr_real(m->store, NAN)};
     for (int i = 0; i < want->ndims; i++)
         arg[i + 1] = expr_int(m->store, want->dim[i]);
-    c->arg[k] = raw_make(m, EX_FILL, tarray(m, T_REAL, want->ndims, want->dim), want->ndims + 1, arg);
+    c->arg[k] =
+        raw_make(m, EX_FILL, tarray(m, T_REAL, want->ndims, want->dim), want->ndims + 1, arg);
     return true;
 }
 
@@ -307,7 +308,8 @@ static Expr field_for(void *data, Expr e)
     Model *m = f->call->env->m;
     Expr r = argument_for(f->call, e);
     Comp *c = !r && expr_op(m->store, e) == EX_CREF && f->depth < 20 ? cref_comp(m, e) : NULL;
-    bool whole = c && c->in_function && c->parent && expr_node(m->store, e)->nargs == (uint32_t)c->ndims;
+    bool whole =
+        c && c->in_function && c->parent && expr_node(m->store, e)->nargs == (uint32_t)c->ndims;
     for (int k = 0; whole && k < c->ndims; k++)
         whole = expr_op(m->store, expr_arg(m->store, e, (uint32_t)k)) == EX_COLON;
     Expr value = whole ? comp_value(m, c) : 0;

@@ -775,15 +775,19 @@ Expr expr_diff(ExprStore *s, Expr e, uint32_t var, CalcError *err)
 
 /* ---- Derivative functions ---- */
 
-/* The number of inputs of the function whose first derivative it is; 0: of none. */
-static uint32_t inputs_before(const ExprStore *s, uint32_t number)
+/* The number of inputs of the function whose derivative it is; 0: of none. *higher: the second or a
+ * later one, in which those derivatives are not linear alone. */
+static uint32_t inputs_before(const ExprStore *s, uint32_t number, bool *higher)
 {
     for (uint32_t i = 1; i <= funcs_count(s); i++) {
         const Func *owner = func_get(s, i);
-        bool first = owner->derived == number;
-        for (int k = 0; k < owner->nderivatives && !first; k++)
-            first = owner->derivative[k].func == number && owner->derivative[k].order == 1;
-        if (first)
+        bool found = owner->derived == number;
+        *higher = false;
+        for (int k = 0; k < owner->nderivatives && !found; k++) {
+            found = owner->derivative[k].func == number;
+            *higher = owner->derivative[k].order > 1;
+        }
+        if (found)
             return (uint32_t)owner->ninputs;
     }
     return 0;
@@ -833,7 +837,9 @@ Expr expr_open_derivative(ExprStore *s, Expr call)
     const ExprNode node = *expr_node(s, call);
     if (node.op != EX_CALL || node.type != T_REAL || node.traits & (ET_LOCAL | ET_IMPURE))
         return call;
-    uint32_t number = (uint32_t)node.payload, first = inputs_before(s, number), n = node.nargs;
+    bool higher;
+    uint32_t number = (uint32_t)node.payload, n = node.nargs;
+    uint32_t first = inputs_before(s, number, &higher);
     if (!first || first >= n)
         return call;
     Expr *arg = store_resize(NULL, n, sizeof *arg), open = 0;
@@ -841,7 +847,8 @@ Expr expr_open_derivative(ExprStore *s, Expr call)
         arg[i] = expr_arg(s, call, i);
     if (!func_get(s, number)->no_inline)
         open = func_inline(s, number, n, arg, 0, 0, INLINE_LINEAR);
-    open = open ? open : split_call(s, number, n, arg, first);
+    if (!open && !higher)
+        open = split_call(s, number, n, arg, first);
     free(arg);
     return open ? open : call;
 }
