@@ -228,6 +228,20 @@ static void move_states(KInst *m, int round)
     }
 }
 
+/* Iterations begin so far from the solution that what they tolerate is left of it. */
+static void move_guesses(KInst *m, int round)
+{
+    const KModel *model = m->run->model;
+    for (int k = 0; k < model->nblocks; k++) {
+        const KBlock *b = &model->block[k];
+        for (int i = 0; i < b->n && b->of_run && !b->of_step && !b->linear && !b->of_set; i++) {
+            double *x = &m->v[b->var[i]];
+            double part = fmod((i + 1) * 0.6180339887498949, 1);
+            *x += GUESS_MOVED * fabs(*x) * ((round ? part : fabs(2 * part - 1)) - 0.5);
+        }
+    }
+}
+
 /* Is the moved value of a kept one, which is g, no rounding error, but that beyond a jump, of a
  * function that the model calls, say? (Relations jump where modes of friction change: that is no
  * event.) */
@@ -243,7 +257,7 @@ static bool jumps(const KCrossing *c, int i, double g)
 
 /* Into slack: what rounding makes of the functions at the present point, where they are g. The
  * states are moved by rounding errors, and everything is evaluated again with operations rounded
- * another way. */
+ * another way; where relations have chattered iterations begin beside their solution, too. */
 static void measure_slack(KCrossing *c, const double *g, double *slack)
 {
     static const int mode[] = {FE_UPWARD, FE_DOWNWARD, FE_TONEAREST};
@@ -254,6 +268,8 @@ static void measure_slack(KCrossing *c, const double *g, double *slack)
     memset(slack, 0, (size_t)c->n * sizeof *slack);
     memcpy(c->values, m->v, (size_t)model->nv * sizeof *m->v);
     for (int k = 0; k < 3; k++) {
+        if (k < 2 && c->nloose > 0)
+            move_guesses(m, k);
         if (k < 2)
             move_states(m, k);
         fesetround(mode[k]);
@@ -324,6 +340,7 @@ void crossing_hold(KCrossing *c)
     c->has_before = false;
     if (c->n > 0)
         measure_slack(c, c->at, c->slack);
+    c->nloose -= c->nloose > 0;
     for (int i = 0; i < c->n; i++) {
         unsigned char op = c->op[i] = operator_of(c, i);
         bool by_sign = op == K_EQ || op == K_NE;

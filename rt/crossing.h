@@ -29,6 +29,7 @@ typedef struct KCrossing {
     double t_at, t_before;
     bool has_before;
     int culprit; /* a function that made the last event */
+    int nloose;  /* events from here on at which what iterations leave open counts as rounding */
 } KCrossing;
 
 KCrossing *crossing_new(KInst *m); /* NULL: no memory */

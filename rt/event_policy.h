@@ -27,6 +27,11 @@ enum { NOISE_TIMES = 8 };
  * where a function is less than NOISE_GROWN times its noise at the last event. */
 enum { STATE_UNITS = 32 };
 #define NOISE_GROWN 1e6
+/* Where relations chatter unknowns of nonlinear blocks are moved by this part: about the root of what
+ * their iteration leaves. Less: a port without flow, whose pressure is found by iteration, goes on
+ * chattering; more: another solution may be found. So many times in a run. */
+#define GUESS_MOVED 3e-7
+enum { LOOSENED_TIMES = 20 };
 /* A determinant of states at the start that is so small says why there is no solution. */
 #define LOST_IN_NOISE 1e-9
 /* Mixed blocks: unknowns are moved by so many units in the last place of the largest, ... */

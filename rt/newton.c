@@ -305,36 +305,24 @@ static int iterate_fast(Newton *s)
     return 1;
 }
 
-/* How far nudge moves unknown i away from a point where the matrix is singular: more each time. */
-static double nudged_by(const Newton *s, int i, int time)
-{
-    return s->w->unit[i] * 1e-3 * (1 + 0.1 * (i % 7)) * pow(10, time);
-}
-
+/* Moves away from a point where the matrix is singular, a little more each time. */
 static void nudge(const Newton *s, int time)
 {
     for (int i = 0; i < s->n; i++)
-        s->w->x[i] += nudged_by(s, i, time);
+        s->w->x[i] += s->w->unit[i] * 1e-3 * (1 + 0.1 * (i % 7)) * pow(10, time);
 }
 
-/* A solution that `times` nudges have led to: unknowns that only these have moved are left open by
- * the equations and go back to their guess, if that is a solution, too. */
-static int take_back(Newton *s, int times)
+/* A solution where the matrix is singular, or that a nudge has led to: unknowns that the equations
+ * leave open (what an enthalpy is without flow) keep their guess. */
+static int keep_open(Newton *s)
 {
     KBlockWork *w = s->w;
-    size_t size = (size_t)s->n * sizeof *w->x;
-    memcpy(w->d, w->x, size);
     for (int i = 0; i < s->n; i++) {
-        double by = 0;
-        for (int time = 0; time < times; time++)
-            by += nudged_by(s, i, time);
-        if (fabs(w->x[i] - w->guess[i] - by) <= converged * (fabs(w->x[i]) + by))
-            w->x[i] = w->guess[i];
+        double x = w->x[i];
+        w->x[i] = w->guess[i];
+        if (x != w->x[i] && !is_noise(s, 2))
+            w->x[i] = x;
     }
-    if (!memcmp(w->d, w->x, size))
-        return 0;
-    if (!is_noise(s, 2))
-        memcpy(w->x, w->d, size);
     failure_clear(s->m);
     return block_residual(s->m, s->k, w->x, w->r);
 }
@@ -366,13 +354,13 @@ static int attempt(Newton *s)
         bool singular = result > 0 && s->m->run->failure.kind == FAIL_SINGULAR;
         if (singular && is_noise(s, 2)) { /* a multiple root */
             failure_clear(s->m);
-            return 0;
+            return keep_open(s);
         }
         bool may_leave = may_restart(s->m) || s->m->run->leave_branch;
         if (!result && i > 0 && !may_leave && !is_beside(s))
             return 1;
         if (!result && i > 0)
-            return take_back(s, i);
+            return keep_open(s);
         if (!singular || i == (may_leave ? NUDGES : leaves_singular(s)))
             return result;
         s->w->factored = false;

@@ -89,6 +89,7 @@ typedef struct KSim {
     int shrinks;                   /* of points that could not be evaluated in this step */
     long steps;                    /* since the last event */
     double recent[CHATTER_EVENTS]; /* times of the last state events, a ring */
+    int loosened; /* how often relations have chattered */
     bool accumulated;              /* the user has been told of events that accumulate */
     bool initialized;
     KPause pause;
@@ -335,6 +336,12 @@ static int check_chattering(Sim *s, double t, bool branch)
     *slot = t;
     if (s->stats->state_events++ < CHATTER_EVENTS || t - first > CHATTER_TIME * s->span)
         return 0;
+    if (!branch && s->loosened++ < LOOSENED_TIMES) { /* iterations may be what changes them */
+        s->crossing->nloose = CHATTER_EVENTS;
+        for (int i = 0; i < CHATTER_EVENTS; i++)
+            s->recent[i] = -INFINITY;
+        return 0;
+    }
     char culprit[500], sides[900] = "";
     Text text = {culprit, sizeof culprit}, both = {sides, sizeof sides};
     if (branch)
