@@ -204,11 +204,19 @@ static int *scalar_numbers(const FmuModel *f)
     return of;
 }
 
+static bool is_clock(const FmuModel *f, uint32_t number)
+{
+    const FlatVar *var = number < f->d->nflat && f->d->flat ? flat_var_of(f->d->flat, number) : NULL;
+    return var && type_info(expr_types(f->d->store), var->type)->base == TY_CLOCK;
+}
+
 static void add_variables(FmuModel *f)
 {
     const int *number = scalar_numbers(f);
     for (int i = 0; i < f->model->nvariables; i++) {
         uint32_t scalar = number[i] < 0 ? NONE : (uint32_t)number[i];
+        if (is_clock(f, scalar))
+            continue; /* it has no value: what ticks are the equations */
         int n = scalar == NONE ? 0 : add_array(f, i, scalar);
         if (n) {
             i += n - 1;

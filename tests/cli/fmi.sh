@@ -82,6 +82,26 @@ done
 "$KRON" simulate "$fmu" --trust --quiet --set nothing=1 2> "$tmp/err" && fail "a wrong name is accepted"
 grep -q "has no such variable" "$tmp/err" || fail "a wrong name: $(cat "$tmp/err")"
 
+# A Clock has no value, and is no Boolean: it is left out, what it clocks is there.
+cat > "$tmp/Ticking.mo" <<'MODEL'
+model Ticking
+  output Clock c = Clock(0.1);
+  input Real u;
+  output Real y(start = 0);
+equation
+  y = sample(u, c) + previous(y);
+end Ticking;
+MODEL
+printf 'time,u\n0,1\n1,1\n' > "$tmp/ones.csv"
+for version in 2 3; do
+    "$KRON" translate "$tmp/Ticking.mo" --to fmu$version --quiet -o "$tmp/Ticking.fmu"
+    for type in me cs; do
+        "$KRON" simulate "$tmp/Ticking.fmu" --trust --type $type --stop 0.55 --input "$tmp/ones.csv" --quiet -o "$tmp/ticks.csv"
+        [ "$(head -1 "$tmp/ticks.csv"; tail -1 "$tmp/ticks.csv")" = "time,u,y
+0.55,1,6" ] || fail "clocks: $(cat "$tmp/ticks.csv")"
+    done
+done
+
 # Consent.
 "$KRON" simulate "$fmu" < /dev/null 2> "$tmp/err" && fail "runs without consent"
 grep -q -- --trust "$tmp/err" || fail "consent is not asked for"
