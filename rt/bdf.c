@@ -601,6 +601,7 @@ static KIntegrator *bdf_open(KInst *m, const KOptions *o)
     Bdf *s = integrator_new(m, &integrator_bdf, sizeof *s);
     if (!s)
         return NULL;
+    s->base.growth = twofold;
     s->step = step_open(m, 1);
     s->nx = model->nstates;
     s->nkept = s->nx;

@@ -144,7 +144,8 @@ static unsigned char test(int op, double g)
 
 static double noise(const KCrossing *c, int i)
 {
-    return fmax(CROSSING_NOISE * c->largest[i], c->slack[i]);
+    double least = CROSSING_NOISE * c->largest[i];
+    return c->slack[i] > least ? c->slack[i] : least;
 }
 
 static bool due(const KCrossing *c, int i, double g)
@@ -157,7 +158,7 @@ static bool due(const KCrossing *c, int i, double g)
 static void leave_noise(KCrossing *c, const double *g)
 {
     for (int i = 0; i < c->n; i++)
-        if (fabs(g[i]) > noise(c, i) && !due(c, i, g[i]))
+        if (c->fresh[i] && fabs(g[i]) > noise(c, i) && !due(c, i, g[i]))
             c->fresh[i] = 0;
 }
 
@@ -287,7 +288,8 @@ static void measure_slack(KCrossing *c, const double *g, double *slack)
     m->run->trial = trial;
 }
 
-/* Does rounding decide on which side of zero function i is? (Not if it is zero whatever is rounded.) */
+/* Does rounding decide on which side of zero function i is? (Not if it is zero whatever is
+ * rounded.) */
 static bool is_doubtful(const KCrossing *c, int i)
 {
     return c->slack[i] > 0 && fabs(c->at[i]) <= c->slack[i];
@@ -308,8 +310,10 @@ bool crossing_end(KCrossing *c)
 /* Does function i leave its rounding errors at value g, as they were at the last event? */
 static bool seems_to_leave(const KCrossing *c, int i, double g)
 {
+    if (c->fresh[i] != FRESH)
+        return false;
     double least = noise(c, i);
-    return c->fresh[i] == FRESH && fabs(g) > least && (least == 0 || fabs(g) < NOISE_GROWN * least);
+    return fabs(g) > least && (least == 0 || fabs(g) < NOISE_GROWN * least);
 }
 
 /* All functions at the present point, g. Where one seems to leave its rounding errors, these are
@@ -364,7 +368,8 @@ void crossing_accept(KCrossing *c, double t)
     c->t_at = t;
     c->end = old;
     for (int i = 0; i < c->n; i++)
-        c->largest[i] = fmax(c->largest[i], fabs(c->at[i]));
+        if (fabs(c->at[i]) > c->largest[i])
+            c->largest[i] = fabs(c->at[i]);
     leave_noise(c, c->at);
 }
 
@@ -575,8 +580,8 @@ bool crossing_far(KCrossing *c)
     sample(c, c->rough);
     for (int i = 0; i < c->n && far; i++)
         far = c->op[i] == NOT_SEARCHED ||
-              (!c->fresh[i] && fabs(c->rough[i]) > fmax(ROUGH_TIMES * c->off[i], noise(c, i)) &&
-               !due(c, i, c->rough[i]));
+              (!c->fresh[i] && fabs(c->rough[i]) > ROUGH_TIMES * c->off[i] &&
+               fabs(c->rough[i]) > noise(c, i) && !due(c, i, c->rough[i]));
     c->has_rough = !far;
     return far;
 }
@@ -585,7 +590,7 @@ bool crossing_far(KCrossing *c)
 static void compare_rough(KCrossing *c)
 {
     for (int i = 0; i < c->n && c->has_rough; i++)
-        c->off[i] = fmax(0.5 * c->off[i], fabs(c->rough[i] - c->end[i]));
+        c->off[i] = fmax(ROUGH_FORGETS * c->off[i], fabs(c->rough[i] - c->end[i]));
     c->has_rough = false;
 }
 

@@ -12,9 +12,10 @@
  * crossings right after an event are missed. */
 #define CROSSING_NOISE (8 * DBL_EPSILON)
 /* By the values of an inlined step a function may be off by so much of that at first, and then by
- * so many times what it was lately. */
+ * so many times what it was lately: from one comparison to the next this part of it is kept. */
 #define ROUGH_FIRST 1e-3
 #define ROUGH_TIMES 10
+#define ROUGH_FORGETS 0.1
 enum { NOISE_TIMES = 8 };
 /* A kept value that rounding errors of states change by more than this part of its largest value, and
  * by so many units in the last place of the model's largest value, jumps there. Smaller: badly

@@ -332,6 +332,7 @@ static KIntegrator *ida_open(KInst *m, const KOptions *o)
         ida_close(base);
         return NULL;
     }
+    base->growth = twofold;
     base->nextra = s->sun.n - m->run->model->nstates;
     base->extra = s->var + m->run->model->nstates;
     return base;

@@ -13,7 +13,7 @@ void *integrator_new(KInst *m, const KIntegratorType *type, size_t size)
 {
     KIntegrator *s = calloc(1, size);
     if (s)
-        *s = (KIntegrator){.type = type, .m = m};
+        *s = (KIntegrator){.type = type, .m = m, .growth = most_factor};
     else
         failure_format(m, "memory is exhausted");
     return s;

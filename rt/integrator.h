@@ -28,8 +28,8 @@ typedef struct KIntegratorType {
     int (*step)(KIntegrator *s, double tstop, double *t);
     /* Sets m->time and the states (and guesses of further unknowns) at t inside the last step. */
     void (*interpolate)(KIntegrator *s, double t);
-    /* Sets of states integrate other candidates from now on, the solution being the same: takes that
-     * over. NULL: it must begin anew. */
+    /* Sets of states integrate other candidates from now on, the solution being the same: takes
+     * that over. NULL: it must begin anew. */
     void (*choose)(KIntegrator *s);
     /* Adds its counts: steps, rejected, jacobians, newton_iterations. */
     void (*count)(KIntegrator *s, KStats *stats);
@@ -42,11 +42,13 @@ struct KIntegrator {
     /* Unknowns besides the states whose jumps need a restart. */
     int nextra;
     const int *extra;
+    double growth;   /* no step is longer than the one before by more than this factor */
     bool may_change; /* set by the run: it takes another method when this one finds `stiff` */
     bool stiff;      /* stability limits the steps */
     /* For restart: the solution goes on smoothly, only which variables are integrated changed. */
     bool same_course;
-    /* The step, and `aside`, leave all that rhs computes at its end, as accurate as the iteration. */
+    /* The step, and `aside`, leave all that rhs computes at its end, as accurate as the iteration.
+     */
     bool solved;
 };
 
@@ -89,15 +91,15 @@ typedef struct KStepView {
  * step control saw. Returns -1. */
 int integrator_failed(KInst *m, const char *why, const KStepView *view);
 
-/* The shortest step from t that makes a difference; at time 0 what would be one a second later, or at
- * the end of a shorter run. */
+/* The shortest step from t that makes a difference; at time 0 what would be one a second later, or
+ * at the end of a shorter run. */
 static inline double step_least(double t, double tstop)
 {
     return 4 * DBL_EPSILON * fmax(fabs(t), fmin(fabs(tstop), 1) * DBL_EPSILON);
 }
 
-/* The shortest first step after a restart: what moves fast against what is tolerated would ask for one
- * that makes no difference, though the error of a longer one may be small. */
+/* The shortest first step after a restart: what moves fast against what is tolerated would ask for
+ * one that makes no difference, though the error of a longer one may be small. */
 static inline double step_first(double t, double tstop)
 {
     return 16 * step_least(t, tstop);

@@ -50,7 +50,12 @@ static const double of_the_room = 0.9;    /* part of the way to a bound that a s
 
 /* ---- Inlined steps (step.c): a shorter step is the remedy for everything ---- */
 
-enum { STEP_ITERATIONS = 5, STEP_FULL_ITERATIONS = 8 };
+enum {
+    STEP_ITERATIONS = 5,
+    STEP_FULL_ITERATIONS = 8,
+    STEP_PATIENT_ITERATIONS = 50, /* where shorter steps have not helped: down an exponential each
+                                     correction is as long as the one before */
+};
 #define STEP_CONVERGED 0.1    /* error that is left, of what the integrator tolerates */
 #define STEP_TINY 1e-6        /* a first correction as small needs no rate */
 #define STEP_LEAST_RATE 1e-30 /* corrections that vanish say that it converges, too */
@@ -59,9 +64,9 @@ enum { STEP_ITERATIONS = 5, STEP_FULL_ITERATIONS = 8 };
 #define STEP_FULL_WORST 2     /* with matrices of their own corrections may grow as much */
 #define STEP_FIRST_RATE 20    /* rate/(1 - rate) with a new matrix, and where h has changed */
 #define STEP_CHANGED_RATE 100
-#define STEP_FORGETS 0.3      /* of what was seen of the convergence the last time */
-#define STEP_RATIO (1 / 0.6)  /* of the h of a matrix and the present one, at most */
-#define STEP_LEAST 1e-3       /* of the weight an unknown has by itself: that of der(x) for small h */
+#define STEP_FORGETS 0.3     /* of what was seen of the convergence the last time */
+#define STEP_RATIO (1 / 0.6) /* of the h of a matrix and the present one, at most */
+#define STEP_LEAST 1e-3 /* of the weight an unknown has by itself: that of der(x) for small h */
 
 /* mixed.c: error that a fixed-point iteration may leave, stiff unknowns, iterations, at most. */
 #define MIXED_RATE 0.3

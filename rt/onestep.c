@@ -125,7 +125,7 @@ static void adapt(OneStep *s, double h, double error)
 {
     double e = fmax(error, least_error);
     double factor = safety * pow(e, -0.7 / 4) * pow(fmax(s->old_error, first_error), 0.4 / 4);
-    factor = fmin(fmax(factor, least_factor), s->rejected ? 1 : 5);
+    factor = fmin(fmax(factor, least_factor), s->rejected ? 1 : fivefold);
     if (factor < 0.9 || factor > 1.2)
         h *= factor;
     s->old_error = error;
@@ -294,6 +294,7 @@ static KIntegrator *onestep_open(KInst *m, const KOptions *o, bool is_radau)
     if (!s)
         return NULL;
     size_t nx = (size_t)m->run->model->nstates;
+    s->base.growth = fivefold;
     s->is_radau = is_radau;
     s->nx = (int)nx;
     s->size = calloc(3 * nx + 1, sizeof *s->size);

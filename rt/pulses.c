@@ -6,8 +6,8 @@
  * evaluated at points ahead of long steps, with the states as they are, one point in each LOOKS-th
  * part of the run and not in equal distances, which would be blind for periods. Where a derivative
  * changes from point to point by a good part of the range it has ever had, steps end at both
- * points. Each point costs one evaluation, once, and only if steps are about as long as the points
- * are apart.
+ * points. Each point costs one evaluation, once, and only if the next step may be as long as the
+ * points are apart.
  *
  * What comes out of a delay is known as far ahead as the delay is long; those shorter than the
  * points are apart do not matter. */
@@ -137,7 +137,7 @@ double pulses_stop(KPulses *p, KIntegrator *in, double t, double h, double end)
 {
     KInst *m = p->m;
     size_t size = (size_t)m->run->model->nv * sizeof *m->v;
-    if (!(most_factor * h > p->part))
+    if (!((in ? in->growth : most_factor) * h > p->part))
         return INFINITY;
     drop_stops(p, t);
     p->seen = fmax(p->seen, t);

@@ -2,9 +2,9 @@
  * matrix being kept as long as it converges (IN-20).
  *
  * A correction of a state counts against the error of it that is tolerated, one of der(x) as the
- * h-fold, others against the tolerance of their nominal value. The iteration is that of IDA (Brenan,
- * Campbell, Petzold 5.2): it ends when the error predicted from the rate of convergence is a third
- * of what is tolerated. Small blocks have a matrix of their own in each iteration. */
+ * h-fold, others against the tolerance of their nominal value. The iteration is that of IDA
+ * (Brenan, Campbell, Petzold 5.2): it ends when the error predicted from the rate of convergence is
+ * a third of what is tolerated. Small blocks have a matrix of their own in each iteration. */
 #include "rt/step.h"
 #include "rt/mixed.h"
 #include "rt/newton_policy.h"
@@ -234,8 +234,8 @@ static double predicted_error(KBlockWork *w, int i, double size, double before, 
         return INFINITY;
     if (w->n <= TRUE_NEWTON) {
         if (i > 0)
-            w->step_rate = fmax(STEP_FORGETS * w->step_rate,
-                                fmax(size / (before * before), STEP_LEAST_RATE));
+            w->step_rate =
+                fmax(STEP_FORGETS * w->step_rate, fmax(size / (before * before), STEP_LEAST_RATE));
         return w->step_rate > 0 ? w->step_rate * size * size : STEP_FIRST_RATE * size;
     }
     if (i > 0) {
@@ -245,7 +245,8 @@ static double predicted_error(KBlockWork *w, int i, double size, double before, 
     return w->step_rate * size;
 }
 
-/* The correction of w->x by the matrix that there is; its size. Positive: the matrix is singular. */
+/* The correction of w->x by the matrix that there is; its size. Positive: the matrix is singular.
+ */
 static int correct(KInst *m, int k, KBlockWork *w, const double *weight, double *size)
 {
     double h = m->v[m->run->stepping->h_var];
@@ -290,8 +291,8 @@ static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, bool *a
     return 1;
 }
 
-/* How much the states have moved since it was asked last, against what is tolerated: also those that
- * follow from unknowns, perhaps with a large factor. */
+/* How much the states have moved since it was asked last, against what is tolerated: also those
+ * that follow from unknowns, perhaps with a large factor. */
 static double states_moved(const KInst *m, KStepping *s)
 {
     const KModel *model = m->run->model;
@@ -310,11 +311,12 @@ static int iterate_fully(KInst *m, int k, KBlockWork *w, const double *weight)
 {
     KStepping *s = m->run->stepping;
     double before = 0, size;
+    int most = s->patient ? STEP_PATIENT_ITERATIONS : STEP_FULL_ITERATIONS;
     for (int j = 0; j < w->n; j++)
         w->x[j] += w->d[j];
     int result = block_residual(m, k, w->x, w->r);
     states_moved(m, s);
-    for (int i = 0; i < STEP_FULL_ITERATIONS && !result; i++) {
+    for (int i = 0; i < most && !result; i++) {
         if ((result = new_matrix(m, k, w)) || (result = correct(m, k, w, weight, &size)) ||
             (result = block_residual(m, k, w->x, w->r)))
             return result;

@@ -8,7 +8,9 @@
 
 static const double safety = 0.9;                         /* of the step that the error allows */
 static const double least_factor = 0.2, most_factor = 10; /* against the last one */
-static const double failed_factor = 0.25;                 /* where the equations have no values */
+static const double twofold = 2,
+                    fivefold = 5;         /* the most of BDF; of implicit Runge-Kutta methods */
+static const double failed_factor = 0.25; /* where the equations have no values */
 static const double least_error = 1e-10, first_error = 1e-4; /* so that factors stay finite */
 
 /* ---- Is it stiff? ---- */
@@ -23,8 +25,9 @@ enum { SLOW_STEPS = 1000 };
 static const double far_away = 1e6;
 
 /* Before the first step, where the program has an inlined one: the fastest mode is found by so many
- * evaluations. It decays, rather than oscillates, and would need so many steps up to the end, about: an
- * implicit method is taken at once. Moves that are tried, in units of what is tolerated. */
+ * evaluations. It decays, rather than oscillates, and would need so many steps up to the end,
+ * about: an implicit method is taken at once. Moves that are tried, in units of what is tolerated.
+ */
 enum { AHEAD_POWERS = 8 };
 static const double ahead_real = 0.8, ahead_decays = 300, ahead_move = 10;
 
@@ -46,10 +49,11 @@ enum {
 /* Of what is tolerated, left by the iteration in a stage: errors of stages add up in a step. */
 #define DIRK_CONVERGED 0.02
 /* The same where the step is controlled: by the tolerance, as RADAU5 has it. */
-#define STAGES_CONVERGED(tolerance)                                                                 \
+#define STAGES_CONVERGED(tolerance)                                                                \
     fmax(10 * DBL_EPSILON / (tolerance), fmin(0.01, sqrt(tolerance)))
-/* Of Radau IIA: what is left has the same sign in all steps and adds up; in oscillations of thousands
- * of periods that is the largest error. It costs one iteration in twenty where the tolerance is sharp. */
+/* Of Radau IIA: what is left has the same sign in all steps and adds up; in oscillations of
+ * thousands of periods that is the largest error. It costs one iteration in twenty where the
+ * tolerance is sharp. */
 #define RADAU_CONVERGED(tolerance) fmax(DBL_EPSILON / (tolerance), fmin(0.01, tolerance))
 
 /* So many times a shorter step has not helped: its equations are solved with all patience. */
@@ -77,7 +81,8 @@ enum {
     CHOICE_HALVINGS = 12, /* of a step that goes too far beyond a better choice of states */
 };
 
-/* A derivative that time alone changes from one such point to the next by this part of its range. */
+/* A derivative that time alone changes from one such point to the next by this part of its range.
+ */
 static const double pulse_change = 0.25;
 /* So many times the steps that are allowed are left: not worth beginning. */
 static const double hopeless = 100;
