@@ -21,21 +21,47 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What a continuation says: states, candidates of sets, unknowns of blocks. Everything else
+ * follows, or changes at events only. */
+static int list_variables(const KModel *model, int *var)
+{
+    int n = 0;
+    for (int i = 0; i < model->nstates; i++, n++)
+        if (var)
+            var[n] = model->state[i];
+    for (int i = 0; i < model->nsets; i++)
+        for (int k = 0; k < model->set[i].ngiven + model->set[i].n; k++, n++)
+            if (var)
+                var[n] = model->set[i].x[k];
+    for (int b = 0; b < model->nblocks; b++)
+        for (int k = 0; k < model->block[b].n && !model->block[b].of_step; k++, n++)
+            if (var)
+                var[n] = model->block[b].var[k];
+    return n;
+}
+
 bool passing_open(KPassing *p, KInst *m)
 {
     const KModel *model = m->run->model;
     size_t nv = model->nsets ? (size_t)model->nv : 0;
-    *p = (KPassing){
-        .m = m, .nv = (int)nv, .memory = malloc(((PASS_NODES + 1) * nv + 1) * sizeof *p->memory)};
-    for (int k = 0; k < PASS_NODES && p->memory; k++)
+    int n = model->nsets ? list_variables(model, NULL) : 0;
+    *p = (KPassing){.m = m, .nv = (int)nv, .nvar = n};
+    p->memory = malloc(((PASS_NODES + 1) * nv + 1) * sizeof *p->memory);
+    p->var = malloc(((size_t)n + 1) * sizeof *p->var);
+    if (!p->memory || !p->var)
+        return false;
+    for (int k = 0; k < PASS_NODES; k++)
         p->value[k] = p->memory + (size_t)k * nv;
-    p->side = p->memory ? p->memory + PASS_NODES * nv : NULL;
-    return p->memory != NULL;
+    p->side = p->memory + PASS_NODES * nv;
+    if (n)
+        list_variables(model, p->var);
+    return true;
 }
 
 void passing_close(KPassing *p)
 {
     free(p->memory);
+    free(p->var);
     *p = (KPassing){0};
 }
 
@@ -46,17 +72,7 @@ void passing_forget(KPassing *p)
 
 void passing_choose(KPassing *p)
 {
-    const KModel *model = p->m->run->model;
     p->alike = 0;
-    for (int i = 0; i < model->nsets; i++) {
-        const KStateSet *set = &model->set[i];
-        for (int k = 0; k < p->n && set->nstates; k++) {
-            for (int j = 0; j < set->nstates * set->n; j++)
-                p->value[k][set->pick[j]] = p->m->v[set->pick[j]];
-            for (int j = 0; j < set->n; j++)
-                p->value[k][set->taken[j]] = p->m->v[set->taken[j]];
-        }
-    }
 }
 
 /* Points are not much closer than those before them: the last one is replaced until they are not.
@@ -125,7 +141,7 @@ static void weigh(KPassing *p, double t)
 
 static double extrapolated(const KPassing *p, int var)
 {
-    double now = p->value[0][var], x = now; /* what does not change stays as it is */
+    double now = p->value[0][var], x = now;
     for (int k = 1; k < p->used; k++)
         x += p->factor[k] * (p->value[k][var] - now);
     return x;
@@ -146,9 +162,9 @@ void passing_continue(KPassing *p, double t)
     const KModel *model = m->run->model;
     weigh(p, t);
     m->time = p->at = t;
-    for (int i = 0; i < p->nv; i++) {
-        double x = extrapolated(p, i);
-        m->v[i] = isfinite(x) ? x : m->v[i];
+    for (int k = 0; k < p->nvar; k++) {
+        double x = extrapolated(p, p->var[k]);
+        m->v[p->var[k]] = isfinite(x) ? x : m->v[p->var[k]];
     }
     if (p->used > p->alike)
         sets_restore(m);

@@ -8,8 +8,9 @@ enum { PASS_NODES = 8 }; /* points from which a motion is continued */
 
 typedef struct KPassing {
     KInst *m;
-    int nv;       /* variables; a model that is extended during the run has more behind them */
-    int n, alike; /* points known; the newest of them that have the same states */
+    int nv;         /* variables; a model that is extended during the run has more behind them */
+    int nvar, *var; /* [nvar] those that are continued */
+    int n, alike;   /* points known; the newest of them that have the same states */
     double t[PASS_NODES];      /* newest first */
     double *value[PASS_NODES]; /* [nv] each */
     int last;                  /* of them before the position: 1 when one behind it is known */

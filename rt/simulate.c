@@ -94,6 +94,7 @@ typedef struct KSim {
     bool initialized;
     KPause pause;
     bool due; /* the run has stopped before the event at t_due */
+    bool on_the_way; /* past a singular position: states stay as they are */
     double t_due;
     double *begun; /* [nv] values at the last restart, while the method may still be changed */
     double clock;  /* of the last progress call */
@@ -557,6 +558,7 @@ static bool is_singular_between(Sim *s, double *t, int i, double *at)
 
 static void kept_take(Sim *s);
 static int settle_event(Sim *s, double t);
+static int fire_event(Sim *s, double t);
 
 /* Where set i, whose best determinant vanishes towards t, is singular; less than t: nowhere near.
  */
@@ -615,12 +617,13 @@ static double begin_passing(Sim *s, int i, double at)
 }
 
 /* The farthest point behind the singular position at `at` to which the motion can be continued: it
- * has a solution, and nothing happens on the way; or the stop time before it. INFINITY: there is none. */
+ * has a solution, and no relation changes on the way; or the stop time before it. INFINITY: there is
+ * none. */
 static double end_passing(Sim *s, double at, double distance)
 {
     for (int k = 0; k <= PASS_NEARER; k++) {
         double to = fmin(at + ldexp(distance, -k), s->until);
-        if (!(to > s->t + s->close && to < s->next))
+        if (!(to > s->t + s->close))
             continue;
         passing_use(&s->passing, to);
         if (!evaluate_passing(s, at, distance, to) &&
@@ -630,15 +633,37 @@ static double end_passing(Sim *s, double at, double distance)
     return INFINITY;
 }
 
+/* Time events on the way to *to, which becomes the time of the first that changes the course. */
+static int events_passed(Sim *s, double at, double distance, double *to)
+{
+    int result = 0;
+    while (s->next < *to - s->close) {
+        double t = s->next;
+        if ((result = rows_passed(s, at, distance, t)) ||
+            (result = evaluate_passing(s, at, distance, t)) || (result = row(s)))
+            return result;
+        watch_take(s, s->watch.now);
+        s->stats->time_events++;
+        s->on_the_way = true;
+        result = fire_event(s, t);
+        s->on_the_way = false;
+        if (result)
+            return result;
+        if (watch_differs(s, s->watch.now, 0))
+            *to = t;
+    }
+    return rows_passed(s, at, distance, *to);
+}
+
 /* Goes on behind the singular position of set i at `at`, where the motion leads that was before it.
  * Positive: it does not. */
 static int pass_singular(Sim *s, int i, double at, const KFailure *failure)
 {
-    double from = begin_passing(s, i, at), distance = at - from;
+    double from = begin_passing(s, i, at), distance = at - from, way;
     double to = from < at && isfinite(from) ? end_passing(s, at, distance) : INFINITY;
-    bool certain = to - at > PASS_CERTAIN * distance;
-    if (to == INFINITY || (certain && passing_correct(&s->passing)) ||
-        rows_passed(s, at, distance, to))
+    way = to - at;
+    if (to == INFINITY || (way > PASS_CERTAIN * distance && passing_correct(&s->passing)) ||
+        events_passed(s, at, distance, &to))
         return 1;
     if (!s->passed)
         run_message(
@@ -649,18 +674,22 @@ static int pass_singular(Sim *s, int i, double at, const KFailure *failure)
     s->passed = true;
     failure_clear(s->m);
     sets_forget(&s->sets);
+    bool whole = to - at == way;
     double before = to > at ? 0.5 * (at + to) : from;
-    s->t = before;
-    passing_continue(&s->passing, s->t);
-    kept_take(s);
-    int result = evaluate_passing(s, at, distance, to);
+    if (whole) {
+        s->t = before;
+        passing_continue(&s->passing, s->t);
+        kept_take(s);
+    }
+    int result = whole ? evaluate_passing(s, at, distance, to) : 0;
     if (result || (result = settle_event(s, to)))
         return result;
+    passing_forget(&s->passing);
     s->in->same_course = false;
     s->restart = true;
     s->step_end = to;
     kept_take(s);
-    s->kept.t_before = before;
+    s->kept.t_before = whole ? before : to;
     return 0;
 }
 
@@ -714,8 +743,8 @@ static int settle_event(Sim *s, double t)
     int result;
     s->t = s->t_event = t;
     s->steps = 0;
-    passing_forget(&s->passing);
-    if ((result = settle(s)) || (result = choose_states(s)) || (result = complete(s, true, true)))
+    if ((result = settle(s)) || (!s->on_the_way && (result = choose_states(s))) ||
+        (result = complete(s, true, true)))
         return result;
     crossing_hold(s->crossing);
     poles_begin(&s->poles);
@@ -895,6 +924,7 @@ static int leave_branch(Sim *s)
     }
     failure_clear(s->m);
     double t = s->m->time;
+    passing_forget(&s->passing);
     if ((result = check_chattering(s, t, true)) || (result = settle_event(s, t)))
         return result;
     s->restart = true;
@@ -1043,18 +1073,26 @@ static int event_at(Sim *s, double t, bool by_time)
     return pass_event(s, t);
 }
 
+/* What is due at t happens. */
+static int fire_event(Sim *s, double t)
+{
+    samples_fire(s->m, t, s->close);
+    inputs_pass(s->m, t, s->close);
+    delay_pass(s->m, s->close);
+    return settle_event(s, t);
+}
+
 /* What happens at the event at t, which has been reached. */
 static int pass_event(Sim *s, double t)
 {
     int result;
-    samples_fire(s->m, t, s->close);
-    inputs_pass(s->m, t, s->close);
-    delay_pass(s->m, s->close);
     s->restart = false;
-    if ((result = settle_event(s, t)))
+    if ((result = fire_event(s, t)))
         return result;
     if (!s->restart && (result = decide_restart(s, t, &s->restart)))
         return result;
+    if (s->restart)
+        passing_forget(&s->passing);
     s->in->same_course = false;
     if (s->restart)
         s->step_end = t;
