@@ -173,6 +173,31 @@ static Unit symbol_unit(const Symbol *s)
     return u;
 }
 
+/* What is wrong with a symbol that is none; common ones with their right form. */
+static const char *other_word(const char *begin, size_t n)
+{
+    static const char *const words[][2] = {
+        {"sec", "it contains `sec`; seconds are `s`"},
+        {"secs", "it contains `secs`; seconds are `s`"},
+        {"hr", "it contains `hr`; hours are `h`"},
+        {"hour", "it contains `hour`; hours are `h`"},
+        {"ohm", "it contains `ohm`; it is written `Ohm`"},
+        {"celsius", "it contains `celsius`; it is written `degC`"},
+        {"kelvin", "it contains `kelvin`; it is written `K`"},
+        {"volt", "it contains `volt`; it is written `V`"},
+        {"newton", "it contains `newton`; it is written `N`"},
+        {"meter", "it contains `meter`; it is written `m`"},
+        {"degree", "it contains `degree`; degrees are `deg`"},
+        {"degrees", "it contains `degrees`; degrees are `deg`"},
+        {"RPM", "it contains `RPM`; it is written `rpm` or `rev/min`"},
+        {"psi", "it contains `psi`, which is no unit of the SI: 6894.757 Pa"},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i][0]) == n && !memcmp(words[i][0], begin, n))
+            return words[i][1];
+    return "it contains a symbol that is no unit";
+}
+
 /* A symbol, perhaps behind a prefix. */
 static void read_symbol(Reader *r, Unit *out)
 {
@@ -190,7 +215,7 @@ static void read_symbol(Reader *r, Unit *out)
         }
     }
     if (!s) {
-        r->why = n ? "it contains a symbol that is no unit" : "a unit is missing in it";
+        r->why = n ? other_word(begin, n) : "a unit is missing in it";
         return;
     }
     *out = symbol_unit(s);

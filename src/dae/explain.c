@@ -256,6 +256,23 @@ void note_dependent(Dae *d, const Dependent *dep)
     note_more(d, notes - MOST_NOTES);
 }
 
+/* Among equations a connection between two connectors of one component. */
+static void note_short(Dae *d, const int *eq, int n)
+{
+    for (int i = 0; i < n; i++) {
+        const DaeEq *q = &d->eq.v[eq[i]];
+        VarVec in = {0};
+        if (q->from_connect && unconnected_flow(d, eq[i]) == NONE)
+            in = vars_of_eq(d, d->arena, eq[i]);
+        const char *owner = in.n == 2 ? determined_in(d, in.v[0]) : "";
+        if (*owner && !strcmp(owner, determined_in(d, in.v[1])) &&
+            connector_role(d, in.v[0]) == ROLE_POTENTIAL)
+            diag_note(d->ctx->diags, q->span,
+                      "connections join two connectors of `%s` with each other, a short circuit",
+                      owner);
+    }
+}
+
 /* The equations by which what is in an equation is known. */
 static Chain chain_of_eq(Dae *d, Arena *a, int eq)
 {
@@ -283,6 +300,7 @@ static void explain_by_chain(Dae *d, Arena *a, int eq)
     for (int i = 0; i < c.found.n && i < MOST_NOTES; i++)
         note_equation(d, c.found.v[i], "known from ", "");
     note_more(d, c.found.n - MOST_NOTES);
+    note_short(d, c.found.v, c.found.n);
 }
 
 void explain_by_aliases(Dae *d, int eq)
@@ -295,10 +313,12 @@ void explain_by_aliases(Dae *d, int eq)
     else if (!is_in_users_file(d, d->eq.v[eq].span) && *eq_owner(d, eq))
         diag_note(d->ctx->diags, d->eq.v[eq].span, "the equation in `%s`", eq_owner(d, eq));
     Dependent dep = dependent_equations(d, a, eq);
-    if (dep.n)
+    if (dep.n) {
         note_dependent(d, &dep);
-    else
+        note_short(d, dep.eq, dep.n);
+    } else {
         explain_by_chain(d, a, eq);
+    }
     arena_free(a);
 }
 

@@ -609,6 +609,13 @@ static void warn_about_starts(const Problem *p, int first, int nequations)
     diag_warning(d->ctx->diags, d->var.v[taken.v[0]].span,
                  "start values are used as initial conditions: %s",
                  names_text(d, taken.v, taken.n, 8));
+    for (int i = 0; i < taken.n; i++)
+        if (d->var.v[taken.v[i]].kind == DV_PARAMETER) {
+            diag_note(d->ctx->diags, d->var.v[taken.v[i]].span,
+                      "`%s` has `fixed = false`: an initial equation is to determine it",
+                      dae_var_text(d, taken.v[i]));
+            return;
+        }
 }
 
 /* ---- More conditions than freedom ---- */

@@ -45,8 +45,8 @@ static void add_value(void *arg, Expr e)
     buf_printf(&w->text, "%s = %g", k_texts(k_inst_model(w->m))->name[var], w->m->v[var]);
 }
 
-/* The values in the condition of the assertion at a position, and the component of a library that has it;
- * NULL if it is not one of the model's. */
+/* The values in the condition of the assertion at a position, and the component of a library that
+ * has it; NULL if it is not one of the model's. */
 static const char *assert_values(KTexts *t, const KInst *m, int number)
 {
     Dae *d = ((Texts *)t)->d;
@@ -217,12 +217,19 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, const Fun
     uint32_t nargs = expr_node(d->store, f->e)->nargs;
     Expr operand = expr_arg(d->store, f->e, nargs - 1);
     Wrong wrong = wrong_with((ExprOp)expr_op(d->store, f->e), f->argument);
+    double base = 0;
+    if (!f->func && expr_op(d->store, f->e) == EX_POW &&
+        (base = expr_value(d->store, expr_arg(d->store, f->e, 0), m->v, m->time)) < 0) {
+        wrong = (Wrong){"this power of a negative number has no real value; the number",
+                        "not negative"};
+        operand = expr_arg(d->store, f->e, 0);
+    }
     Buf b = {0};
     if (f->func)
         names.in = func_get(d->store, f->func);
     buf_printf(&b, "%s (`", wrong.why);
     expr_print(d->store, operand, &names, &b);
-    buf_printf(&b, "` is %g) in ", f->argument);
+    buf_printf(&b, "` is %g) in ", base < 0 ? base : f->argument);
     for (int i = f->ncalls - 1; i >= 0; i--) {
         buf_printf(&b, "`%s`", func_text(d, f->call[i].func));
         put_place(d, i == f->ncalls - 1 ? f->at : f->call[i + 1].at, &b);

@@ -60,10 +60,14 @@ static bool place_arguments(Built *c)
     if (call->niters)
         return refuse(m, at, "`%s` cannot be used with iterators", name);
     if (c->n < b->least || c->n > b->most)
-        return b->least == b->most ? refuse(m, at, "`%s` takes %d argument%s, not %d", name,
-                                            b->least, b->least == 1 ? "" : "s", c->n)
-                                   : refuse(m, at, "`%s` takes %d to %d arguments, not %d", name,
-                                            b->least, b->most, c->n);
+        return b->least == b->most
+                   ? refuse(m, at, "`%s` takes %d argument%s, not %d", name, b->least,
+                            b->least == 1 ? "" : "s", c->n)
+                   : refuse(m, at, "`%s` takes %d to %d arguments, not %d%s", name, b->least,
+                            b->most, c->n,
+                            b->flags & REDUCES && c->n > b->most
+                                ? "; of more values they are an array: max({a, b, c})"
+                                : "");
     for (int i = 0; i < call->nargs; i++)
         c->syn[i] = call->arg[i];
     for (int i = 0; i < call->nnamed; i++) {
@@ -196,7 +200,7 @@ static Expr size_of_part(Model *m, Expr e, int k)
         Expr sub = expr_arg(s, e, i);
         bool colon = expr_op(s, sub) == EX_COLON;
         if ((colon || einfo(m, sub)->ndims) && !k--)
-            return colon                       ? raw_size(m, comp_loose_ref(m, c), (int)i)
+            return colon                      ? raw_size(m, comp_loose_ref(m, c), (int)i)
                    : !depends_on_loop(m, sub) ? raw_size(m, sub, 0)
                                               : 0;
     }
@@ -1095,8 +1099,11 @@ Expr builtin_call(Env *env, Name name, const SynExp *call)
     Built c = {.env = env, .m = env->m, .b = find(name), .call = call};
     unsigned flags = c.b->flags;
     if (flags & MODELS && env->flags & ENV_FUNCTION)
-        return refuse(c.m, call->span, "`%s` cannot be used inside a function",
-                      name_of_call(c.m, call));
+        return refuse(
+            c.m, call->span,
+            "`%s` cannot be used inside a function, which has no memory: pass its value as an "
+            "argument",
+            name_of_call(c.m, call));
     if (flags & REDUCES && call->call->niters)
         return reduction(&c);
     return flags & WRITTEN || typed_arguments(&c) ? c.b->rule(&c) : 0;
@@ -1177,8 +1184,7 @@ static Expr convert_string(Env *env, const SynExp *call)
     Expr usual[] = {0, expr_int(m->store, 0), expr_bool(m->store, true), expr_int(m->store, 6)};
     for (int i = 1; i < 4; i++)
         part[i] = part[i] ? part[i] : usual[i];
-    return expr_make(m->store, EX_TOSTRING, T_STRING, 0, STRING_FORM_OPTIONS,
-                     real ? 4 : 3, part);
+    return expr_make(m->store, EX_TOSTRING, T_STRING, 0, STRING_FORM_OPTIONS, real ? 4 : 3, part);
 }
 
 /* A number that is known already must be that of a literal. */

@@ -425,7 +425,10 @@ static void resolve_values(Model *m)
                     c->parent->use->restriction != CLS_OPERATOR_RECORD);
         if (v->variability == VARY_DISCRETE && has == VARY_CONTINUOUS &&
             (own || comp_type(m, c) == T_REAL))
-            refuse(m, at, "`%s` is discrete, but its value varies continuously",
+            refuse(m, at,
+                   "`%s` is discrete, but its value varies continuously: give it one in a `when`, "
+                   "as with "
+                   "sample(0, 0.1)",
                    comp_name_text(m, c));
         else if (v->variability == VARY_DISCRETE && c->declared_variability &&
                  comp_type(m, c) == T_REAL)

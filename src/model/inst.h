@@ -142,6 +142,7 @@ struct Slot {
     bool protected;
     bool busy;      /* class or component is being made */
     bool failed;    /* was reported */
+    bool misfit_told; /* its class was refused for what it lacks */
     bool generated; /* an inner made for outer components that have none */
     ClassUse *cls;  /* EL_CLASS */
     Comp *comp;     /* EL_COMPONENT */

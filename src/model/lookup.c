@@ -271,11 +271,33 @@ static ClassUse *found_class(Model *m, ClassInst *scope, Found f, Name name, Spa
 
 typedef Slot *Step(Model *m, ClassUse *use, Name name, Span at);
 
+/* A package that a redeclaration has put where another kind is needed, and that lacks `name`: told
+ * there, once; false: it is none. */
+static bool refuse_redeclared(Model *m, Slot *s, Name name)
+{
+    if (!s || s->written->kind != EL_CLASS || !s->replaced || !s->decl || s->decl == s->written)
+        return false;
+    ClassUse *have = slot_class(m, s, s->decl->name_span);
+    ClassUse *old = slot_class(m, s->replaced, s->decl->name_span);
+    if (!have || !old || have->builtin || old->builtin || !library_load(m->lib, have->def) ||
+        class_slot(m, class_plain(m, have), name) || !class_slot(m, class_plain(m, old), name))
+        return false;
+    if (!s->misfit_told)
+        refuse(m, s->decl->name_span,
+               "`%s` is redeclared as `%s`, which cannot stand for `%s`: it has no element `%s`",
+               text_of(m->ctx, s->name), class_name_text(m, have->def),
+               class_name_text(m, old->def), text_of(m->ctx, name));
+    s->misfit_told = true;
+    return true;
+}
+
 static ClassUse *follow(Model *m, ClassInst *scope, const SynName *name, Step *step)
 {
     Found f =
         name->global ? top_lookup(m, name->part[0], false) : lookup_simple(m, scope, name->part[0]);
     ClassUse *use = found_class(m, scope, f, name->part[0], name->span);
+    if (use && name->n > 1 && f.kind == FIND_SLOT && refuse_redeclared(m, f.slot, name->part[1]))
+        return NULL;
     for (int i = 1; use && i < name->n; i++) {
         Slot *s = step(m, use, name->part[i], name->span);
         if (s && s->written->kind != EL_CLASS) {

@@ -16,7 +16,12 @@ static Expr target_base(Model *m, Expr t)
 bool is_target(Model *m, Expr ref, Span at, bool parameters)
 {
     if (!ref || expr_op(m->store, ref) != EX_CREF)
-        return ref && refuse(m, at, "only variables can be assigned to");
+        return ref &&
+               refuse(m, at, "only variables can be assigned to%s",
+                      expr_op(m->store, ref) != EX_TIME && expr_node(m->store, ref)->nargs == 0 &&
+                              !expr_is_number(m->store, ref)
+                          ? "; a loop variable has the values of its range"
+                          : "");
     Comp *c = cref_comp(m, ref);
     for (const Comp *p = c; p; p = p->parent)
         if (p->in_function && p->direction == DIR_INPUT)
@@ -305,8 +310,8 @@ static void run_once(Lower *l, StmtList body)
     const int32_t one = 1;
     Stmt *s = lower_emit_body(l, ST_FOR, 0, body);
     s->iter = lower_temporary(l, T_INT);
-    s->range = raw2(m, EX_RANGE, tarray(m, T_INT, 1, &one), expr_int(m->store, 1),
-                    expr_int(m->store, 1));
+    s->range =
+        raw2(m, EX_RANGE, tarray(m, T_INT, 1, &one), expr_int(m->store, 1), expr_int(m->store, 1));
     s->once = true;
 }
 

@@ -34,7 +34,9 @@ static const char *conversion(Model *m, Type have, Type want)
                ? "; Booleans are `true`, `false` and comparisons such as x <> 0"
            : (w == T_REAL || w == T_INT) && h == T_BOOL ? "; `if x then 1 else 0` is a number"
            : w == T_STRING && (h == T_REAL || h == T_INT || h == T_BOOL) ? "; String(x) is its text"
-                                                                         : "";
+           : w == T_BOOL && h == T_STRING ? "; `true` and `false` are written without quotes"
+           : (w == T_REAL || w == T_INT) && h == T_STRING ? "; numbers are written without quotes"
+                                                          : "";
 }
 
 bool report_type(Model *m, Span at, const char *what, Type have, Type want)
@@ -658,6 +660,9 @@ static const char *misfit_reason(Model *m, SynOp op, Type ta, Type tb)
                                            : ": a Boolean is no number; write if b then 1 else 0";
     if ((a && y->base == TY_STRING) || (x->base == TY_STRING && b))
         return ": a text is no number; String(x) is the text of a number";
+    if ((x->base == TY_ENUM && y->base == TY_STRING) ||
+        (x->base == TY_STRING && y->base == TY_ENUM))
+        return ": a literal of an enumeration is written behind its name, as in E.a";
     if (!a || !b)
         return "";
     if (op == OP_MUL && x->ndims && y->ndims && x->ndims <= 2 && y->ndims <= 2)
@@ -951,7 +956,7 @@ static Expr resolve_logic(Env *env, const SynExp *e)
     for (int i = 0; i < e->n; i++) {
         Type ti = expr_type(m->store, arg[i]);
         if (tinfo(m, ti)->base != TY_BOOL || (i && !(t = elementwise(m, t, ti, T_BOOL, false))))
-            return misfit(env, (SynOp)e->ops[1], arg[0], arg[i], e->arg[i]->span);
+            return misfit(env, (SynOp)e->ops[1], arg[0], arg[i ? i : 1], e->arg[i]->span);
     }
     return raw_make(m, e->ops[1] == OP_AND ? EX_AND : EX_OR, t, e->n, arg);
 }

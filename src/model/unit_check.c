@@ -200,8 +200,8 @@ static const char *scale_hint(UnitCheck *c, uint32_t a, uint32_t b)
     Buf text = {0};
     double ratio = u->factor / v->factor;
     if (!unit_same_dimension(u, v))
-        buf_printf(&text, "; a factor in %s is missing, or a declared unit is wrong",
-                   factor_text(c, a, b));
+        buf_printf(&text, "; a factor in %s%s is missing, or a declared unit is wrong",
+                   factor_text(c, a, b), strcmp(factor_text(c, a, b), "s") ? "" : ", or `der`,");
     else if (u->offset != v->offset)
         buf_printf(&text, "; 0 %s is %.6g %s", unit_text(c, a), (u->offset - v->offset) / v->factor,
                    unit_text(c, b));

@@ -417,6 +417,7 @@ static const char *lex_stray(Lexer *lx, const char *p)
                   : *p == '&'              ? "; the logical operator is `and`"
                   : *p == '|'              ? "; the logical operator is `or`"
                   : *p == '#' || *p == '%' ? "; a comment begins with `//`"
+                  : *p == '\\'             ? "; a text stands in double quotes"
                                            : "");
     return q;
 }
