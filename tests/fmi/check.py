@@ -143,7 +143,7 @@ def at_times(made, against, times=None):
 def before(path, limit):
     """Without the stop time itself: rounding decides whether an event that is due there happens."""
     names, rows = read_csv(path)
-    write_csv(path, names, [r for r in rows if r[0] < limit])
+    write_csv(path, names, [r for r in rows if r[0] < limit] or rows)
 
 
 def run_one(o, fmu, kind, times, points, tolerance, made, against, only=None):
