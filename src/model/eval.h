@@ -36,6 +36,8 @@ typedef struct Eval {
     const char *why;     /* a sentence, on the arena */
     bool mark;           /* mark the parameters used as structural */
     bool constant;       /* the value of a constant is asked for: it cannot come later */
+    bool ieee;           /* operations without a result give numbers that are not finite */
+    bool not_finite;     /* the fault is such an operation */
     Span at;             /* where the value is needed */
     struct Frame *frame; /* function being evaluated */
     int calls;           /* depth of calls */

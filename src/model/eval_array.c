@@ -406,8 +406,12 @@ static const char *outside_domain(ExprOp op, const double *x)
 /* Numbers must stay finite, Integers exact. */
 static bool check_result(Eval *ev, ExprOp op, Type scalar, double x)
 {
-    if (!isfinite(x))
+    if (!isfinite(x)) {
+        if (ev->ieee && scalar == T_REAL)
+            return true;
+        ev->not_finite = true;
         return eval_fault(ev, "the result of `%s` is not a finite number", op_info[op].text);
+    }
     if (scalar == T_INT && fabs(x) > 9007199254740992.0)
         return eval_fault(ev, "the result of `%s` is too large for an Integer", op_info[op].text);
     return true;
@@ -424,9 +428,11 @@ static bool to_enumeration(Eval *ev, Type scalar, double x)
 
 bool value_apply(Eval *ev, ExprOp op, Type scalar, uint32_t n, const double *x, double *result)
 {
-    const char *why = outside_domain(op, x);
-    if (why)
+    const char *why = ev->ieee && scalar == T_REAL ? NULL : outside_domain(op, x);
+    if (why) {
+        ev->not_finite = true;
         return eval_fault(ev, "%s", why);
+    }
     if (op == EX_INTENUM && !to_enumeration(ev, scalar, x[0]))
         return false;
     *result = op_value(op, n, x);

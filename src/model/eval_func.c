@@ -10,6 +10,7 @@
 #include "base/die.h"
 #include "model/function.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 typedef enum { FLOW_NEXT, FLOW_BREAK, FLOW_RETURN, FLOW_FAILED } Flow;
@@ -447,6 +448,38 @@ static bool enter_variables(Eval *ev, Frame *fr)
     return true;
 }
 
+static bool run_body(Eval *ev, Frame *fr)
+{
+    if (!check_inputs(ev, fr))
+        return false;
+    if (fr->func->external)
+        return run_external(ev, fr);
+    return enter_variables(ev, fr) && run(ev, fr->func->nbody, fr->func->body) != FLOW_FAILED;
+}
+
+static bool outputs_are_finite(const Frame *fr)
+{
+    const Func *f = fr->func;
+    for (int i = f->ninputs; i < f->ninputs + f->noutputs; i++)
+        for (int64_t k = 0; fr->var[i].v.num && k < fr->var[i].v.n; k++)
+            if (!isfinite(fr->var[i].v.num[k]))
+                return false;
+    return true;
+}
+
+/* An operation has no result: as at run time, it may not matter to that of the whole. */
+static bool run_again(Eval *ev, Frame *fr)
+{
+    const char *why = ev->why;
+    eval_fail(ev, EVAL_OK, NULL, NULL);
+    ev->ieee = true;
+    bool good = run_body(ev, fr) && outputs_are_finite(fr);
+    ev->ieee = false;
+    if (!good)
+        eval_fail(ev, EVAL_FAULT, NULL, why);
+    return good;
+}
+
 /* Runs a function whose inputs are set. */
 static bool run_function(Eval *ev, Frame *fr)
 {
@@ -459,10 +492,9 @@ static bool run_function(Eval *ev, Frame *fr)
     ev->calls++;
     ev->frame = fr;
     ev->iters = NULL;
-    bool good = check_inputs(ev, fr) &&
-                (fr->func->external ? run_external(ev, fr)
-                                    : enter_variables(ev, fr) &&
-                                          run(ev, fr->func->nbody, fr->func->body) != FLOW_FAILED);
+    ev->not_finite = ev->not_finite && caller->func;
+    bool good = run_body(ev, fr) ||
+                (ev->not_finite && ev->status == EVAL_FAULT && !caller->func && run_again(ev, fr));
     if (!good)
         eval_fault_in(ev, "", text_of(ev->m->ctx, fr->func->name));
     ev->iters = iters;
