@@ -119,15 +119,26 @@ void dirk_shift(KDirk *d)
     d->followed = true;
 }
 
-/* to := from + the sum of c[j]*k[j], j < terms, a constant for the compiler. */
-static inline void add_terms(int nx, double *to, const double *from, const int terms,
+/* to := from + the sum of c[j]*k[j], j < terms, a constant for the compiler, two at a time. */
+static inline void add_terms(int nx, double *restrict to, const double *from, const int terms,
                              const double *const *k, const double *c)
 {
-    for (int i = 0; i < nx; i++) {
-        double sum = from ? from[i] : 0;
+    static const double zero[2];
+    int one = from != NULL;
+    from = from ? from : zero;
+    for (int i = 0; i + 1 < nx; i += 2) {
+        double a = from[one * i], b = from[one * i + 1];
+        for (int j = 0; j < terms; j++) {
+            a += c[j] * k[j][i];
+            b += c[j] * k[j][i + 1];
+        }
+        to[i] = a;
+        to[i + 1] = b;
+    }
+    for (int i = nx - nx % 2; i < nx; i++) {
+        to[i] = from[one * i];
         for (int j = 0; j < terms; j++)
-            sum += c[j] * k[j][i];
-        to[i] = sum;
+            to[i] += c[j] * k[j][i];
     }
 }
 
@@ -160,6 +171,21 @@ static void combine(const KDirk *d, double *to, const double *from, int stages, 
     }
 }
 
+/* h*der(x) of a stage that has been solved. */
+static void take_slopes(const KDirk *d, double *restrict k, const double *old)
+{
+    const double *v = d->m->v;
+    const int *state = d->m->run->model->state;
+    int even = d->step->in_rows ? d->nx - d->nx % 2 : 0;
+    for (int i = 0; i < even; i += 2) {
+        const double *x = v + state[0] + i;
+        k[i] = (x[0] - old[i]) * (1 / gamma4);
+        k[i + 1] = (x[1] - old[i + 1]) * (1 / gamma4);
+    }
+    for (int i = even; i < d->nx; i++)
+        k[i] = (v[state[i]] - old[i]) * (1 / gamma4);
+}
+
 int dirk_step(KDirk *d, double t, double h, double end)
 {
     KInst *m = d->m;
@@ -176,11 +202,12 @@ int dirk_step(KDirk *d, double t, double h, double end)
         int result = step_solve(m, at, hb, d->old);
         if (result)
             return result;
-        for (int i = 0; i < d->nx; i++)
-            d->k[stage][i] = (m->v[state[i]] - d->old[i]) * (1 / gamma4);
+        take_slopes(d, d->k[stage], d->old);
         take_guesses(d, stage);
     }
-    for (int i = 0; i < d->nx; i++)
+    if (d->step->in_rows)
+        memcpy(d->x, m->v + state[0], (size_t)d->nx * sizeof *d->x);
+    for (int i = 0; i < d->nx && !d->step->in_rows; i++)
         d->x[i] = m->v[state[i]];
     return 0;
 }
