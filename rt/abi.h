@@ -66,7 +66,7 @@ typedef struct KCode {
     /* Values that follow from guesses for what the initial problem determines: they may fail. */
     int (*guess)(KInst *m);
     int asks_terminal; /* terminal() is used somewhere */
-    int asks_time;     /* derivatives depend on time otherwise than by events */
+    int asks_time;     /* derivatives depend on time, or on clocks that are states, not only by events */
     /* The initial problem: from start values to all variables at the start time. */
     int (*init)(KInst *m);
     /* From time, states, discrete variables: everything der(x) needs, and der(x). */

@@ -9,6 +9,9 @@
  * points. Each point costs one evaluation, once, and only if the next step may be as long as the
  * points are apart.
  *
+ * States whose derivatives do not change go on as they do: they may be clocks (der(t) = 1), of which a
+ * pulse is a function as it is of time.
+ *
  * What comes out of a delay is known as far ahead as the delay is long; those shorter than the
  * points are apart do not matter. */
 #include "rt/pulses.h"
@@ -24,13 +27,15 @@ bool pulses_open(KPulses *p, KInst *m, double tolerance)
     *p = (KPulses){.m = m, .tolerance = tolerance, .part = INFINITY};
     if (!m->run->code.asks_time || !n)
         return true;
-    p->v = calloc(nv + 4 * n + 1, sizeof *p->v);
+    p->v = calloc(nv + 6 * n + 1, sizeof *p->v);
     if (!p->v)
         return false;
     p->last = p->v + nv;
     p->low = p->last + n;
     p->high = p->low + n;
     p->range = p->high + n;
+    p->from = p->range + n;
+    p->slope = p->from + n;
     return true;
 }
 
@@ -47,11 +52,14 @@ void pulses_begin(KPulses *p, double t, double part)
     p->nstops = 0;
 }
 
-/* The derivatives at t with the states of the instance. False: there are none. */
+/* The derivatives at t with the states as they are at p->at. False: there are none. */
 static bool look(KPulses *p, double t)
 {
     KRun *run = p->m->run;
+    const KModel *model = run->model;
     bool trial = run->trial;
+    for (int i = 0; i < model->nstates; i++)
+        p->m->v[model->state[i]] = p->from[i] + p->slope[i] * (t - p->at);
     run->trial = run->rough = true;
     p->m->time = t;
     int result = code_rhs(p->m);
@@ -67,6 +75,26 @@ static void note_first(KPulses *p)
     const KModel *model = p->m->run->model;
     for (int i = 0; i < model->nstates; i++)
         p->last[i] = p->low[i] = p->high[i] = p->m->v[model->der[i]];
+}
+
+/* The states are those at t; which of them go on as they do: their derivatives are the same, to the
+ * last digit, a little later. */
+static void note_states(KPulses *p, double t)
+{
+    const KModel *model = p->m->run->model;
+    p->at = t;
+    for (int i = 0; i < model->nstates; i++) {
+        p->from[i] = p->m->v[model->state[i]];
+        p->slope[i] = 0;
+    }
+    if (!look(p, t))
+        return;
+    note_first(p);
+    memcpy(p->slope, p->last, (size_t)model->nstates * sizeof *p->slope);
+    bool good = look(p, t + clock_part * p->part);
+    for (int i = 0; i < model->nstates; i++)
+        if (!good || p->m->v[model->der[i]] != p->last[i])
+            p->slope[i] = 0;
 }
 
 /* Whether a derivative has changed much from the point before, `distance` ago. */
@@ -147,6 +175,7 @@ double pulses_stop(KPulses *p, KIntegrator *in, double t, double h, double end)
         memcpy(p->v, m->v, size);
         if (in)
             in->type->interpolate(in, t);
+        note_states(p, t);
         look_ahead(p, fmin(end, fmax(t + 4 * h, p->seen + PULSE_BATCH * p->part)));
         memcpy(m->v, p->v, size);
         m->time = time;

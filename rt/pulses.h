@@ -17,6 +17,8 @@ typedef struct KPulses {
     double *last;            /* [nstates] derivatives at the point before */
     double *low, *high;      /* [nstates] their range in the points looked at together */
     double *range;           /* [nstates] the largest ever */
+    double at, *from;        /* [nstates] where states are looked at from */
+    double *slope;           /* [nstates] of those that go on as they do; else 0 */
 } KPulses;
 
 bool pulses_open(KPulses *p, KInst *m, double tolerance); /* false: no memory */

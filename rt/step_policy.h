@@ -84,6 +84,8 @@ enum {
 /* A derivative that time alone changes from one such point to the next by this part of its range.
  */
 static const double pulse_change = 0.25;
+/* States whose derivatives are the same after this part of the distance of two points are clocks. */
+static const double clock_part = 1e-3;
 /* So many times the steps that are allowed are left: not worth beginning. */
 static const double hopeless = 100;
 

@@ -3,6 +3,7 @@
  * Every block of the simulation is written once, in a function of the part it belongs to
  * (derivatives, relations, other continuous variables, discrete ones); rhs, cross, out and event
  * call those they need in order. */
+#include "dae/incidence.h"
 #include "dae/walk.h"
 #include "emit/emit_internal.h"
 
@@ -441,14 +442,32 @@ static void note_time(void *arg, Expr e)
                             dae_any(u->d, dae_rewrite(u->d, e, relation_as_mode, u), is_time, u));
 }
 
-/* Whether derivatives depend on time, or what it was, otherwise than by relations. */
+static bool is_derivative_of_state(const Dae *d, VarId x)
+{
+    for (int i = 0; x != NONE && i < d->nstates; i++)
+        if (dae_root(d, d->var.v[d->state[i]].der_of, NULL) == x)
+            return true;
+    return false;
+}
+
+/* Whether a block says that the derivative of a state is a number or a parameter: it is a clock. */
+static bool makes_clock(Dae *d, const Block *b)
+{
+    const Assign *a = b->assign;
+    return b->nassign == 1 && a->value && is_parametric(d, a->value) && !expr_is_zero(d->store, a->value) &&
+           is_derivative_of_state(d, a->var);
+}
+
+/* Whether derivatives depend on time, on what it was or on a clock, otherwise than by relations. */
 static bool asks_time(Emit *e)
 {
     const System *s = dae_system(e->d, SYSTEM_SIMULATION);
     TimeUse u = {.d = e->d};
     for (int i = 0; s && i < s->nblocks && !u.found; i++)
-        if (block_part(s->block[i]) == PART_RHS)
+        if (block_part(s->block[i]) == PART_RHS) {
             block_visit(e->d, s->block[i], note_time, &u);
+            u.found = u.found || makes_clock(e->d, s->block[i]);
+        }
     return u.found;
 }
 
