@@ -8,6 +8,7 @@
 /* A coefficient ... */
 typedef struct Cell {
     Expr use;          /* with auxiliary variables */
+    Expr value;        /* the same before it became one of them */
     Expr full;         /* written out, which tells its kind; 0: too large */
     Expr at_rest;      /* the same at h = 0, in steps, where stages do not meet; 0: too large */
     double x[SAMPLES]; /* in numbers, balanced */
@@ -59,10 +60,16 @@ typedef struct Step {
 typedef struct OwnVar {
     Expr parameter; /* of parameters alone: its value; 0: it is assigned */
     Expr meaning;
+    Expr value; /* that it is assigned; 0: later */
 } OwnVar;
 
 typedef struct PivotQueue PivotQueue; /* linear_order.c */
 typedef struct Recursion Recursion;   /* linear_recursion.c */
+
+/* c/pivot; pivot 0: nothing cancels. */
+typedef struct Quotient {
+    Expr c, pivot;
+} Quotient;
 
 typedef struct Elimination {
     LinearSystem *sys;
@@ -76,7 +83,10 @@ typedef struct Elimination {
     double threshold; /* what a pivot must have of the largest in its column or row */
     VEC(Cell) first;  /* coefficients as they are read, one of each */
     Echelon e;        /* of CellEntry */
-    Cell factor;      /* of the pivot's row in the step at hand */
+    Cell factor;      /* of the pivot's row in the step at hand ... */
+    Quotient of[2];   /* ... of what: written out; with auxiliary variables */
+    const Cell *pivot;
+    int *by_row;      /* [n] rows that columns were eliminated by, or -1; NULL before that is done */
     Line *row, *col;
     VEC(Origin) origin; /* the entries at the beginning */
     VEC(Step) step;
@@ -110,6 +120,15 @@ bool is_swinging(const Cell *c);
 Expr by_branches(Problem *p, Expr e);
 /* How well a cell can be divided by; 0 best. */
 CoefKind cell_kind(Elimination *w, Cell *c);
+/* ---- Differences that cancel in long steps (linear_cancel.c) ---- */
+/* The factor is c/pivot now. */
+void cancel_begin(Elimination *w, const Cell *c, const Cell *pivot);
+/* r where x - factor*y is x*r/pivot, without cancellation; 0: it is not. */
+Expr cancel_rest(Elimination *w, Expr x, Expr y);
+/* Takes from two sums the terms of which that is so; what they leave of x - factor*y with the pivot
+ * as it is used, or 0. */
+Expr cancel_pairs(Elimination *w, Expr *x, Expr *y, Expr pivot);
+
 /* ---- Pivots of large systems (linear_order.c) ---- */
 void order_open(Elimination *w);
 /* The next one; false: none is left. */

@@ -148,9 +148,10 @@ enum { MOST_LOOKED_AT = 100 };
 /* The same for what is linear in a step that may be a thousand times as long as its time constants.
  */
 #define STEP_GOOD 1e-8
-/* ... and in steps of a second and more where stages are eliminated one after the other, each with the
- * rounding of those before: it grows with the cube of the length. Robots with six joints have 1e-7. */
-#define STAGES_GOOD 1e-6
+/* Stages that are eliminated one after the other have the rounding of those before: it grows with the
+ * cube of the length of steps, where that of one stage grows with the length. Robots have 1e-6 in a step
+ * of 10 s, of which none is taken; the limit is that of one stage up to this length, and grows so. */
+#define STAGES_LENGTH 0.1
 /* Residuals of Cramer's rule for two equations, up to which it is used. */
 #define CRAMER_GOOD 1e-12
 

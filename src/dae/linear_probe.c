@@ -213,7 +213,8 @@ static double error_limit(const Elimination *w, int k)
 
 static double step_good(const Elimination *w, int k)
 {
-    return w->sys->p->role == SYSTEM_STAGES && step_sample(k) >= 1 ? STAGES_GOOD : STEP_GOOD;
+    double longer = w->sys->p->role == SYSTEM_STAGES ? step_sample(k) / STAGES_LENGTH : 0;
+    return STEP_GOOD * fmax(1, longer * longer * longer);
 }
 
 /* Right-hand sides as they are (0 where they are 0), or at random. */

@@ -49,10 +49,10 @@ static Expr shared(Elimination *w, Expr e, Expr full, bool known)
 {
     if (is_leaf(w->s, e))
         return e;
-    Expr x = map_get(&w->own_of, e, 0);
-    if (x)
-        return x;
-    x = own_var(w, known ? (OwnVar){e, full ? full : e} : (OwnVar){0});
+    Expr x = map_get(&w->own_of, e, 0), minus = x ? 0 : map_get(&w->own_of, expr_neg(w->s, e), 0);
+    if (x || minus)
+        return x ? x : expr_neg(w->s, minus);
+    x = own_var(w, known ? (OwnVar){e, full ? full : e, e} : (OwnVar){.value = e});
     if (!known)
         vec_push(w->a, &w->sys->before,
                  ((Assign){.var = var_number(w->s, x), .value = e, .eq = -1}));
@@ -217,7 +217,7 @@ static Expr value_at_rest(Problem *p, Expr coef)
 Cell first_cell(Elimination *w, Expr coef)
 {
     Dae *d = w->sys->p->d;
-    Cell c = {.use = coef, .full = coef, .known = has_known_value(d, coef)};
+    Cell c = {.use = coef, .value = coef, .full = coef, .known = has_known_value(d, coef)};
     c.fixed = c.known || has_fixed_value(w->sys->p, coef);
     c.switched = !c.fixed && may_vanish_by_mode(d, coef);
     c.modal = !c.fixed && has_condition(d, coef);
@@ -308,6 +308,18 @@ static Expr difference_at_rest(Elimination *w, Expr x, Expr f, Expr y)
     return if_short(w, written_difference(w, x, f, y));
 }
 
+/* The same with auxiliary variables. */
+static Expr product_subtracted(Elimination *w, const Cell *x, const Cell *f, const Cell *y)
+{
+    Expr rest = x && x->full && y->full ? cancel_rest(w, x->full, y->full) : 0;
+    if (x && !rest)
+        rest = cancel_rest(w, x->use, y->use);
+    Expr product = expr_mul2(w->s, f->use, y->use);
+    return rest ? expr_mul2(w->s, x->use, expr_div(w->s, rest, w->pivot->use))
+           : x  ? expr_sub(w->s, x->use, product)
+                : expr_neg(w->s, product);
+}
+
 /* x - f * y, each with all its representations; x may be 0. *zero: it vanishes exactly. */
 static Cell minus_product(Elimination *w, const Cell *x, const Cell *f, const Cell *y, bool *zero)
 {
@@ -318,8 +330,7 @@ static Cell minus_product(Elimination *w, const Cell *x, const Cell *f, const Ce
               .modal = f->modal || y->modal || (x && x->modal),
               .summed = x || f->summed || y->summed};
     if (!w->dry) {
-        Expr use = expr_mul2(s, f->use, y->use);
-        r.use = x ? expr_sub(s, x->use, use) : expr_neg(s, use);
+        r.use = product_subtracted(w, x, f, y);
         r.residue = residue_sub(x ? x->residue : 0, residue_mul(f->residue, y->residue));
     }
     if (w->large)
@@ -344,6 +355,7 @@ static Cell minus_product(Elimination *w, const Cell *x, const Cell *f, const Ce
     }
     *zero = *zero || (w->large && !r.modal && !r.exact) ||
             (w->large && !r.fixed && !r.modal && (x ? is_zero_always(x, part) : !part));
+    r.value = r.use;
     if (!*zero && !w->dry)
         r.use = shared_cell(w, &r);
     return r;
@@ -382,6 +394,8 @@ static int begin_step(void *arg, int row, int i, const void *from, const void *o
     if (w->e.row[i].n - 1 + has_rhs > 1 && !w->dry)
         f.use = shared_cell(w, &f);
     w->factor = f;
+    w->pivot = pivot;
+    cancel_begin(w, c, pivot);
     return 0;
 }
 
@@ -400,6 +414,14 @@ static int combine_cells(void *arg, const void *x, const void *y, void *out)
     return !zero;
 }
 
+/* x - factor*y */
+static Expr subtracted(Elimination *w, Expr x, Expr y)
+{
+    Expr cancelled = cancel_pairs(w, &x, &y, w->pivot->use);
+    Expr left = expr_sub(w->s, x, expr_mul2(w->s, w->factor.use, y));
+    return cancelled ? expr_add2(w->s, left, cancelled) : left;
+}
+
 static void subtract_rhs(Elimination *w, int r, int i, const Cell *f)
 {
     ExprStore *s = w->s;
@@ -410,7 +432,7 @@ static void subtract_rhs(Elimination *w, int r, int i, const Cell *f)
     full = full && to->full ? by_branches(w->sys->p, expr_sub(s, to->full, full)) : 0;
     to->rhs = full && (expr_is_number(s, full) || is_short_switch(s, full))
                   ? full
-                  : expr_sub(s, to->rhs, expr_mul2(s, f->use, from->rhs));
+                  : subtracted(w, to->rhs, from->rhs);
     to->full = full && expr_node(s, full)->size <= full_limit(w) ? full : 0;
     to->known = to->known && from->known && f->known;
     if (from->nonlinear)
@@ -483,13 +505,21 @@ static bool is_large_enough(const Elimination *w, const Cell *c, int i, int j)
     return in_row || in_col;
 }
 
+/* Whether a state of a step would be eliminated by another equation than x = h*der(x) + old(x), which
+ * row j is: from der(x) = (u - x)/T it follows with the error of u - T*der(x), however short h is. */
+static bool is_state_of_other(const Elimination *w, int i, int j)
+{
+    const LinearSystem *s = w->sys;
+    return i != j && is_step(s->p) && !s->nonlinear && s->eq[j] < 0 && !w->row[j].used;
+}
+
 /* Lower is better: operations, then willingness to divide. */
 static int pivot_score(const Elimination *w, int i, int j, CoefKind kind)
 {
     int others = w->e.col[j].count - 1, fill = (w->e.row[i].n - 1) * others;
     if ((w->early[i] || w->row[i].swings) && !w->row[i].changed)
         return fill;
-    fill += EARLIER;
+    fill += is_state_of_other(w, i, j) ? 2 * EARLIER : EARLIER;
     return w->n <= SMALL_SYSTEM ? 1000 * (int)kind + fill
                                 : 8 * fill + (kind > KIND_ONE ? 4 * others : 0) + (int)kind;
 }
@@ -563,9 +593,44 @@ static void assign_unknown(Elimination *w, AssignVec *out, int i, int j, Expr va
     vec_push(w->a, out, ((Assign){.var = w->sys->var[j], .value = value, .eq = w->sys->eq[i]}));
 }
 
+/* The row that column j was eliminated by; -1: it is left, or later than formulas of rows are needed. */
+static int row_of(const Elimination *w, int j)
+{
+    return w->by_row && w->col[j].used ? w->by_row[j] : -1;
+}
+
+/* The right-hand side of row i less its terms other than that of column j. Where a term cancels
+ * against the right-hand side, because its unknown follows from the same terms, that is put in. */
+static Expr rest_put_in(Elimination *w, int i, int j)
+{
+    ExprStore *s = w->s;
+    Expr sum = 0, x = w->row[i].rhs;
+    const CellEntry *at = echelon_row(&w->e, i);
+    for (int m = 0; m < w->e.row[i].n; m++) {
+        int by = at[m].col == j ? -1 : row_of(w, at[m].col);
+        if (by < 0)
+            continue;
+        const Cell *pivot = cell_at(w, by, at[m].col);
+        Expr y = w->row[by].rhs;
+        cancel_begin(w, at[m].cell, pivot);
+        Expr left = cancel_pairs(w, &x, &y, pivot->use);
+        if (!left)
+            continue;
+        Expr factor = expr_div(s, at[m].cell->use, pivot->use);
+        Expr others = expr_sub(s, row_rest(w, by, at[m].col, at[m].col), w->row[by].rhs);
+        left = expr_sub(s, left, expr_mul2(s, factor, expr_add2(s, y, others)));
+        left = expr_add2(s, left, term_of(w, &at[m])); /* which row_rest takes away */
+        sum = sum ? expr_add2(s, sum, left) : left;
+    }
+    if (!sum)
+        return row_rest(w, i, j, j);
+    Expr rest = expr_sub(s, row_rest(w, i, j, j), w->row[i].rhs);
+    return expr_add2(s, expr_add2(s, rest, x), sum);
+}
+
 static void divide(Elimination *w, AssignVec *out, int i, int j)
 {
-    assign_unknown(w, out, i, j, expr_div(w->s, row_rest(w, i, j, j), cell_at(w, i, j)->use));
+    assign_unknown(w, out, i, j, expr_div(w->s, rest_put_in(w, i, j), cell_at(w, i, j)->use));
 }
 
 /* Where the run time checks the solution, a pivot may vanish now and then. */
@@ -938,6 +1003,9 @@ static void put_in_recursion(Elimination *w)
 
 static void put_in_all(Elimination *w)
 {
+    w->by_row = ints_filled(w->a, w->n, -1);
+    for (int k = 0; k < w->e.npivots; k++)
+        w->by_row[w->e.pivot[k].col] = w->e.pivot[k].row;
     if (w->sys->pivots == PIVOTS_RECURSIVE)
         put_in_recursion(w);
     for (int k = w->e.npivots - 1; k >= 0 && w->sys->pivots != PIVOTS_RECURSIVE; k--)
