@@ -94,7 +94,7 @@ static void norms(const Bdf *s, int k, double *of)
 
 /* Weights of the next step. Errors add up over the steps: they become smaller with their number, so
  * that their sum grows as its root; but not below what rounding makes of them, since it is the same for
- * steps of any length. */
+ * steps of any length, unless the user has said how small they are. */
 static void take_weights(Bdf *s)
 {
     double *w = s->step->weight;
@@ -102,7 +102,7 @@ static void take_weights(Bdf *s)
     factor = fmax(fmin(factor, s->tolerance / least_tolerance), 1);
     weights_take(s->nx, s->x, s->tolerance, s->size, s->atol, w);
     for (int i = 0; i < s->nx; i++)
-        w[i] = fmin(w[i] * factor, 1 / (STEP_NOISE * s->noise[i]));
+        w[i] = s->size[i] < 0 ? w[i] * factor : fmin(w[i] * factor, 1 / (STEP_NOISE * s->noise[i]));
 }
 
 /* ---- The formula ---- */
@@ -229,17 +229,19 @@ static int solve(Bdf *s, double t, bool again)
 }
 
 /* The step from s->t to t has failed the error test: what rounding makes of its states, found with
- * operations rounded another way. */
+ * operations rounded another way. Iterations must not leave anything then. */
 static void measure_noise(Bdf *s, double t)
 {
     size_t size = (size_t)s->nx * sizeof *s->ee;
+    for (int i = 0; i < s->nx; i++)
+        s->step->weight[i] *= NOISE_SHARPER;
+    int result = solve(s, t, false);
     memcpy(s->old_ee, s->ee, size);
     fesetround(FE_UPWARD);
-    int result = solve(s, t, false);
+    result = result ? result : solve(s, t, false);
     fesetround(FE_TONEAREST);
     for (int i = 0; i < s->nx && !result; i++)
         s->noise[i] = fmax(s->noise[i], fabs(s->ee[i] - s->old_ee[i]));
-    memcpy(s->ee, s->old_ee, size);
     failure_clear(s->base.m);
     take_weights(s);
 }

@@ -67,6 +67,7 @@ static const double most_sharper = 30, least_tolerance = 1e-13;
  * many of them: predictions multiply them. */
 enum { NOISE_EVERY = 8 };
 #define STEP_NOISE 16
+#define NOISE_SHARPER 1e4 /* what iterations may leave meanwhile */
 /* The first step: of the time to go; moves that are tried, and h^2 x'', of what is tolerated;
  * against the step that was tried. */
 static const double first_part = 1e-2, first_motion = 0.5, first_bend = 0.5, first_growth = 100;
