@@ -337,12 +337,12 @@ static bool is_finite_column(const KBlockWork *w, int j)
     return zero == 0;
 }
 
-/* A derivative may overflow where the residuals do not: of 1/(1 + exp(x)) at 1000, say. Such
- * columns are made by differences. What is not finite then either is left to the elimination. */
-static int mend_columns(KInst *m, int k, KBlockWork *w)
+/* A derivative may overflow where the residuals do not: of 1/(1 + exp(x)) at 1000, say. Such columns
+ * are made by differences; *moved says that there are some. */
+static int mend_columns(KInst *m, int k, KBlockWork *w, bool *moved)
 {
     int result = 0;
-    bool moved = false;
+    *moved = false;
     for (int j = 0; j < w->n && !result; j++) {
         if (is_finite_column(w, j))
             continue;
@@ -359,11 +359,11 @@ static int mend_columns(KInst *m, int k, KBlockWork *w)
             w->entry[p] = result ? NAN : (w->entry[p] - w->d_next[i]) / (2 * h);
         }
         *v = x;
-        moved = true;
+        *moved = true;
         result = result < 0 ? result : 0;
     }
-    return moved && !result ? m->run->code.block[k].residual(m, w->row ? w->all : w->d_next)
-                            : result;
+    return *moved && !result ? m->run->code.block[k].residual(m, w->row ? w->all : w->d_next)
+                             : result;
 }
 
 /* The entries of the whole block, of which the used ones are taken. */
@@ -407,11 +407,17 @@ int block_factor(KInst *m, int k, KBlockWork *w, const double *known_dr)
 {
     count_factored(m->run, w->n);
     int result = jacobian(m, k, w, known_dr);
-    if (!result && !known_dr)
-        result = mend_columns(m, k, w);
     if (result)
         return result;
-    result = linear_factor(w->lin, w->entry);
+    bool moved = false;
+    result = linear_factor(w->lin, w->entry); /* which looks whether they are finite */
+    if (result > 0 && !known_dr) {
+        int mended = mend_columns(m, k, w, &moved);
+        if (mended)
+            return mended;
+    }
+    if (moved)
+        result = linear_factor(w->lin, w->entry);
     if (result > 0)
         return block_is_singular(m, k, w);
     w->factored = w->fresh = result == 0;

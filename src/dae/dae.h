@@ -383,13 +383,16 @@ typedef struct DaeExternal {
     void (*address)(void);
 } DaeExternal;
 
-/* The order in which the equations of a large system are factored, each for its unknown: the first
- * nfirst leave least of the others. Another system of the same ones takes it over. */
-typedef struct FactorOrder {
-    int n, nfirst;
-    int *eq;    /* [n] */
+/* How a large linear system is solved, for other systems of the same equations and unknowns: the
+ * initial problem has those of the simulation again. */
+typedef struct SolvedOrder {
+    int n;
+    int *eq;    /* [n] in the order in which rows and columns are numbered here */
     VarId *var; /* [n] */
-} FactorOrder;
+    int nfirst; /* factored: so many, each equation for its unknown, leave least of the others */
+    struct EchelonPivot *pivot; /* [n] eliminated along the unknowns that follow from others; or NULL */
+    int *pair, *place;          /* [n] the same (LinearSystem) */
+} SolvedOrder;
 
 typedef struct Dae {
     Context *ctx;
@@ -407,7 +410,7 @@ typedef struct Dae {
     int nunknowns_flat;   /* the same for unknowns, a state and its derivative being one */
     int naliases;         /* how many of them alias.c eliminated */
     VEC(System *) system; /* in the order in which they were solved */
-    VEC(FactorOrder) factor_order;
+    VEC(SolvedOrder) solved_order;
     BlockCore no_core;
     VEC(Relation) relation;
     VEC(Expr) sample; /* EX_SAMPLE */

@@ -29,6 +29,9 @@ typedef struct LinearSystem {
      * others follow one by one. */
     int *pair;                       /* [n] column that a row gives, -1: none */
     int *place;                      /* [n] of a column in that order, or PLACE_ */
+    /* Recursive: [n] pivots, as known from another system of these equations, or as they were found;
+     * NULL: not known. */
+    struct EchelonPivot *pivot;
     AssignVec before;                /* coefficients, and unknowns that need none of what is left */
     AssignVec after;                 /* unknowns that follow from those that are left */
     bool may_vanish;                 /* something was divided by that may be 0, or come near */

@@ -1245,8 +1245,20 @@ static bool is_hopeless(Elimination *w, long most, long *next)
     return (double)w->operations + operations_left(w) / MISJUDGED > (double)most;
 }
 
-/* Seeks pivots for a large system with numbers, without formulas. */
-static PivotOrder seek_order(LinearSystem *s, PivotKind rule, double threshold)
+/* The next one of those that are known, if it is as good here. */
+static bool known_next(Elimination *w, int *row, int *col)
+{
+    if (w->e.npivots == w->n)
+        return false;
+    EchelonPivot next = w->sys->pivot[w->e.npivots];
+    const Cell *c = cell_at(w, next.row, next.col);
+    *row = next.row;
+    *col = next.col;
+    return c && !w->row[next.row].stays && !w->col[next.col].stays && is_steady(c);
+}
+
+/* Seeks pivots for a large system with numbers, without formulas; or follows those that are known. */
+static PivotOrder seek_order(LinearSystem *s, PivotKind rule, double threshold, bool known)
 {
     Elimination w;
     int i, j;
@@ -1255,14 +1267,15 @@ static PivotOrder seek_order(LinearSystem *s, PivotKind rule, double threshold)
     w.rule = rule;
     w.threshold = threshold;
     bool recursive = rule == PIVOTS_RECURSIVE;
-    if (recursive)
+    bool (*find)(Elimination *, int *, int *) =
+        known ? known_next : recursive ? recursion_next : order_next;
+    if (recursive && !known)
         recursion_open(&w);
-    else
+    else if (!recursive)
         order_open(&w);
     long next = most / ASKED_FIRST;
     bool hopeless = false;
-    while (!hopeless && w.operations <= most &&
-           (recursive ? recursion_next : order_next)(&w, &i, &j)) {
+    while (!hopeless && w.operations <= most && find(&w, &i, &j)) {
         eliminate(&w, i, j);
         if (!recursive)
             order_pivoted(&w, i, j);
@@ -1311,12 +1324,16 @@ static void eliminate_large(LinearSystem *s)
     PivotOrder best = {.left = s->n};
     sample_blocks(s->p);
     bool worth = s->place && 2 * count_given(s) <= s->n;
+    if (s->recursive && s->pivot)
+        best = seek_order(s, PIVOTS_RECURSIVE, linear_attempt[0], true);
+    if (!best.good)
+        best = (PivotOrder){.left = s->n};
     for (int k = 0; k < (s->recursive ? 1 : 3) && best.left; k++) {
         if (rules[s->known][k] == PIVOTS_RECURSIVE && !worth)
             continue;
         double threshold = linear_attempt[0];
         do {
-            PivotOrder o = seek_order(s, rules[s->known][k], threshold);
+            PivotOrder o = seek_order(s, rules[s->known][k], threshold, false);
             if (is_better(&o, &best))
                 best = o;
             threshold *= threshold;
@@ -1326,6 +1343,7 @@ static void eliminate_large(LinearSystem *s)
     if (s->recursive && best.left > MANY_EQUATIONS) /* it will not do: formulas are not needed */
         return;
     s->pivots = (uint8_t)(best.n ? best.rule : PIVOTS_CHOSEN);
+    s->pivot = best.left ? NULL : best.pivot;
     if (best.row) {
         s->nfirst = best.n;
         s->order_row = best.row;

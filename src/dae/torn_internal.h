@@ -27,6 +27,7 @@ typedef struct Part {
     bool recursive;    /* linear, and eliminated by the order of unknowns that follow from others */
     struct Part *recursion; /* how that comes out; NULL: not tried */
     int *pair, *place;      /* the same (LinearSystem); NULL: not sought */
+    struct EchelonPivot *pivot; /* the same */
     bool deep;              /* torn, but through long chains of sums */
     int nfirst, *order_row, *order_col; /* linear, and not condensed (LinearSystem) */
     bool condensed;         /* unknowns that occur linearly were eliminated */

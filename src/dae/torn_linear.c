@@ -8,6 +8,7 @@
 #include "base/die.h"
 #include "dae/relaxed.h"
 #include "dae/torn_internal.h"
+#include "graph/eliminate.h"
 
 #include <math.h>
 
@@ -206,11 +207,13 @@ static bool condense(Part *t)
         separate_switches(&s);
     s.pair = t->pair;
     s.place = t->place;
+    s.pivot = t->pivot;
     if (s.large && t->linear && !s.last.n && !s.pair)
         find_pairs(t, &s);
     linear_eliminate(&s);
     t->pair = s.pair;
     t->place = s.place;
+    t->pivot = s.pivot;
     t->nfirst = s.nfirst;
     t->order_row = s.order_row;
     t->order_col = s.order_col;
@@ -393,53 +396,38 @@ static bool needs_check(const Part *t)
     return safe->n ? checked->n <= safe->n : checked->nlost < safe->nlost;
 }
 
-/* Whether derivatives of states determine the other unknowns, and these can all be eliminated along
- * that order (linear_recursion.c). That is found out once. */
-static bool is_recursive(Part *t)
-{
-    if (t->n <= SMALL_SYSTEM || has_modal_matrix(t))
-        return false;
-    if (!t->recursion)
-        t->recursion = try_elimination(t, true, true);
-    t->pair = t->recursion->pair;
-    t->place = t->recursion->place;
-    return t->recursion->n == 0;
-}
+/* ---- The same equations again ---- */
 
-/* Rows and unknowns of a part that is factored as a whole, in the order that was found for that. */
-static void follow_order(Part *t, const Part *found)
+/* Rows and unknowns of a part in another order. */
+static void renumber(Part *t, const int *row, const int *col)
 {
-    if (!found->order_row)
-        return;
     const Part old = *part_copy(t);
     VarId *var = ARENA_ARRAY(t->p->a, VarId, t->n + 1);
     for (int i = 0; i < t->n; i++) {
-        int r = found->order_row[i];
+        int r = row[i];
         t->row[i] = old.row[r];
         t->lhs[i] = old.lhs[r];
         t->rhs[i] = old.rhs[r];
         t->form[i] = old.form[r];
-        var[i] = old.var[found->order_col[i]];
+        var[i] = old.var[col[i]];
     }
     t->var = var;
-    t->b->core->nfirst = found->nfirst;
-    t->b->pivots = PIVOTS_CONDENSING;
     number_unknowns(t);
 }
 
-static void keep_order(const Part *t)
+static SolvedOrder *keep_order(const Part *t)
 {
     Dae *d = dae_of(t);
-    FactorOrder o = {.n = t->n, .nfirst = t->b->core->nfirst};
-    o.eq = ARENA_ARRAY(d->arena, int, t->n + 1);
+    SolvedOrder o = {.n = t->n, .eq = ARENA_ARRAY(d->arena, int, t->n + 1)};
     o.var = arena_copy(d->arena, t->var, (size_t)t->n * sizeof *t->var);
     for (int i = 0; i < t->n; i++)
         o.eq[i] = t->p->row.v[t->row[i]].eq;
-    vec_push(d->arena, &d->factor_order, o);
+    vec_push(d->arena, &d->solved_order, o);
+    return &d->solved_order.v[d->solved_order.n - 1];
 }
 
-/* Whether a part has the equations and unknowns of an order; how it has them into `found`. */
-static bool has_order(const Part *t, const FactorOrder *o, Part *found)
+/* Whether a part has the equations and unknowns of an order; if so it is numbered like that. */
+static bool take_order(Part *t, const SolvedOrder *o)
 {
     Arena *a = t->p->a;
     Map at = {0};
@@ -448,32 +436,67 @@ static bool has_order(const Part *t, const FactorOrder *o, Part *found)
     for (int i = 0; i < t->n; i++)
         map_set(&at, a, (uint64_t)t->p->row.v[t->row[i]].eq, (uint32_t)i);
     bool *used = ARENA_ARRAY(a, bool, t->n + 1);
-    *found = (Part){.nfirst = o->nfirst};
-    found->order_row = ARENA_ARRAY(a, int, t->n + 1);
-    found->order_col = ARENA_ARRAY(a, int, t->n + 1);
+    int *row = ARENA_ARRAY(a, int, t->n + 1), *col = ARENA_ARRAY(a, int, t->n + 1);
+    number_unknowns(t);
     for (int k = 0; k < t->n; k++) {
         uint32_t i = map_get(&at, (uint64_t)o->eq[k], NONE);
         if (o->eq[k] < 0 || i == NONE || used[i] || !is_local(t->p, o->var[k]))
             return false;
         used[i] = true;
-        found->order_row[k] = (int)i;
-        found->order_col[k] = local_of(t, o->var[k]);
+        row[k] = (int)i;
+        col[k] = local_of(t, o->var[k]);
     }
+    renumber(t, row, col);
     return true;
 }
 
-/* The initial problem has the large systems of the simulation again. */
-static bool follow_known_order(Part *t)
+/* How the same system was solved before; NULL: it was not. */
+static const SolvedOrder *known_order(Part *t, bool eliminated)
 {
     const Dae *d = dae_of(t);
-    Part found;
-    number_unknowns(t);
-    for (int k = 0; k < d->factor_order.n; k++)
-        if (has_order(t, &d->factor_order.v[k], &found)) {
-            follow_order(t, &found);
-            return true;
-        }
-    return false;
+    for (int k = 0; k < d->solved_order.n; k++) {
+        const SolvedOrder *o = &d->solved_order.v[k];
+        if ((o->pivot != NULL) == eliminated && take_order(t, o))
+            return o;
+    }
+    return NULL;
+}
+
+static void keep_recursion(const Part *t, const Part *found)
+{
+    Arena *a = dae_of(t)->arena;
+    size_t n = (size_t)t->n;
+    SolvedOrder *o = keep_order(t);
+    o->pivot = arena_copy(a, found->pivot, n * sizeof *o->pivot);
+    o->pair = arena_copy(a, found->pair, n * sizeof *o->pair);
+    o->place = arena_copy(a, found->place, n * sizeof *o->place);
+}
+
+/* A part that is factored as a whole, in the order that was found for that. */
+static void follow_order(Part *t, int nfirst)
+{
+    t->b->core->nfirst = nfirst;
+    t->b->pivots = PIVOTS_CONDENSING;
+}
+
+/* Whether derivatives of states determine the other unknowns, and these can all be eliminated along
+ * that order (linear_recursion.c). That is found out once. */
+static bool is_recursive(Part *t)
+{
+    if (t->n <= SMALL_SYSTEM || has_modal_matrix(t))
+        return false;
+    if (!t->recursion) {
+        const SolvedOrder *known = t->n > MANY_EQUATIONS ? known_order(t, true) : NULL;
+        t->pivot = known ? known->pivot : NULL;
+        t->pair = known ? known->pair : t->pair;
+        t->place = known ? known->place : t->place;
+        t->recursion = try_elimination(t, true, true);
+        if (!t->recursion->n && !known && t->n > MANY_EQUATIONS)
+            keep_recursion(t, t->recursion);
+    }
+    t->pair = t->recursion->pair;
+    t->place = t->recursion->place;
+    return t->recursion->n == 0;
 }
 
 /* The smallest pivot against the largest of a matrix by columns, eliminated in place with partial
@@ -534,8 +557,11 @@ static bool may_lose_digits(Part *t)
  * few. */
 static void eliminate_linear(Part *t)
 {
-    if (t->n > MOST_ELIMINATED && follow_known_order(t))
+    const SolvedOrder *order = t->n > MOST_ELIMINATED ? known_order(t, false) : NULL;
+    if (order) {
+        follow_order(t, order->nfirst);
         return;
+    }
     bool known = has_known_matrix(t), far = known && may_lose_digits(t);
     Block *whole = whole_block(t);
     whole->constant = has_constant_matrix(t);
@@ -545,9 +571,11 @@ static void eliminate_linear(Part *t)
     if (!recursive && !condense(u)) {
         t->plan->npairs = u->plan->npairs;
         part_reject(t);
-        follow_order(t, u);
-        if (u->order_row)
-            keep_order(t);
+        if (!u->order_row)
+            return;
+        renumber(t, u->order_row, u->order_col);
+        follow_order(t, u->nfirst);
+        keep_order(t)->nfirst = u->nfirst;
         return;
     }
     bool few = !u->n && !t->mixed && t->n <= SMALL_SYSTEM && !whole->constant && !u->checked &&
