@@ -491,7 +491,7 @@ static bool is_recursive(Part *t)
         t->pair = known ? known->pair : t->pair;
         t->place = known ? known->place : t->place;
         t->recursion = try_elimination(t, true, true);
-        if (!t->recursion->n && !known && t->n > MANY_EQUATIONS)
+        if (!t->recursion->n && !known && t->n > MANY_EQUATIONS && t->recursion->pivot)
             keep_recursion(t, t->recursion);
     }
     t->pair = t->recursion->pair;
