@@ -466,7 +466,7 @@ uint32_t function_version(Model *m, uint32_t number, int nspecial, const FuncArg
     if (!nspecial || !plain)
         return number;
     for (FuncInfo *f = plain; f; f = f->next) {
-        bool same = f->nspecial == nspecial;
+        bool same = f->nspecial == nspecial && !f->first_of;
         for (int i = 0; same && i < nspecial; i++)
             same = same_value(m, f->special[i].value, special[i].value);
         if (same)
@@ -477,6 +477,21 @@ uint32_t function_version(Model *m, uint32_t number, int nspecial, const FuncArg
     f->special = arena_copy(m->arena, special, (size_t)nspecial * sizeof *special);
     f->next = plain->next;
     plain->next = f;
+    return f->number;
+}
+
+uint32_t function_first(Model *m, uint32_t number)
+{
+    FuncInfo *of = function_info(m, number);
+    for (const FuncInfo *f = of; f; f = f->next)
+        if (f->first_of == number)
+            return f->number;
+    FuncInfo *f = new_info(m, of->use);
+    f->first_of = number;
+    f->nspecial = of->nspecial;
+    f->special = of->special;
+    f->next = of->next;
+    of->next = f;
     return f->number;
 }
 
@@ -502,8 +517,8 @@ uint32_t function_special(Model *m, uint32_t number, uint32_t nargs, const Expr 
 
 /* ---- Built-in functions in disguise ---- */
 
-/* `external "C" y = sin(u)`: a function of C's mathematics that is an operator of ours, of the inputs
- * in their order. */
+/* `external "C" y = sin(u)`: a function of C's mathematics that is an operator of ours, of the
+ * inputs in their order. */
 static bool is_mathematics(Model *m, const SynClass *def)
 {
     const SynExternal *x = def->external;
@@ -511,8 +526,8 @@ static bool is_mathematics(Model *m, const SynClass *def)
         def->nsections)
         return false;
     const char *name = text_of(m->ctx, x->function);
-    static const char *const known[] = {"sin",  "cos",   "tan",  "asin", "acos", "atan", "atan2",
-                                        "sinh", "cosh",  "tanh", "exp",  "log",  "log10", "sqrt"};
+    static const char *const known[] = {"sin",  "cos",  "tan",  "asin", "acos", "atan",  "atan2",
+                                        "sinh", "cosh", "tanh", "exp",  "log",  "log10", "sqrt"};
     bool is_known = false;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         is_known = is_known || !strcmp(name, known[i]);

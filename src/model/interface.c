@@ -63,9 +63,9 @@ static int connector_prefix(const Slot *s)
     return s->decl->connector != CON_POTENTIAL ? s->decl->connector : s->written->connector;
 }
 
-static const char *misfit(Model *m, ClassUse *a, ClassUse *b, int level);
+static const char *misfit(Model *m, ClassUse *a, ClassUse *b, bool classes, int level);
 
-static const char *component_misfit(Model *m, Slot *a, Slot *b, int level)
+static const char *component_misfit(Model *m, Slot *a, Slot *b, bool classes, int level)
 {
     const char *name = text_of(m->ctx, b->name);
     slot_settle(m, a);
@@ -83,25 +83,29 @@ static const char *component_misfit(Model *m, Slot *a, Slot *b, int level)
     if (direction(a, ta) != direction(b, tb) || connector_prefix(a) != connector_prefix(b))
         return arena_printf(m->arena, "its element `%s` has other prefixes", name);
     /* What a replaceable class will be is decided by modifiers that these plain classes lack. */
-    const char *inside = ta->replaceable || tb->replaceable ? NULL : misfit(m, ta, tb, level + 1);
+    const char *inside =
+        ta->replaceable || tb->replaceable ? NULL : misfit(m, ta, tb, classes, level + 1);
     return inside ? arena_printf(m->arena, "its element `%s` does not fit: %s", name, inside)
                   : NULL;
 }
 
-static const char *element_misfit(Model *m, ClassInst *ci, Slot *b, int level)
+static const char *element_misfit(Model *m, ClassInst *ci, Slot *b, bool classes, int level)
 {
     Slot *a = class_slot(m, ci, b->name);
+    if (!a && !classes && b->written->kind == EL_CLASS)
+        return NULL;
     if (!a || a->protected)
         return arena_printf(m->arena, "it has no %selement `%s`", a ? "public " : "",
                             text_of(m->ctx, b->name));
     if (a->written->kind != b->written->kind)
         return arena_printf(m->arena, "its element `%s` is a %s", text_of(m->ctx, b->name),
                             a->written->kind == EL_CLASS ? "class" : "component");
-    return a != b && b->written->kind == EL_COMPONENT ? component_misfit(m, a, b, level) : NULL;
+    return a != b && b->written->kind == EL_COMPONENT ? component_misfit(m, a, b, classes, level)
+                                                      : NULL;
 }
 
-/* Why class a cannot stand for class b; NULL: it can. */
-static const char *misfit(Model *m, ClassUse *a, ClassUse *b, int level)
+/* Why class a cannot stand for class b; NULL: it can. classes: those in b must be in a too. */
+static const char *misfit(Model *m, ClassUse *a, ClassUse *b, bool classes, int level)
 {
     if (a->builtin || b->builtin)
         return same_simple_type(a, b) ? NULL
@@ -116,7 +120,8 @@ static const char *misfit(Model *m, ClassUse *a, ClassUse *b, int level)
         return NULL;
     for (int i = 0; i < want->slot.n; i++) {
         Slot *s = want->slot.v[i];
-        const char *why = s->protected || s->same ? NULL : element_misfit(m, have, s, level);
+        const char *why =
+            s->protected || s->same ? NULL : element_misfit(m, have, s, classes, level);
         if (why)
             return why;
     }
@@ -138,7 +143,7 @@ static ClassUse *constraint(Model *m, const Slot *s, Span *at)
 
 static void check_fit(Model *m, const Slot *s, ClassUse *have, ClassUse *want, Span at)
 {
-    const char *why = !have || !want ? NULL : misfit(m, have, want, 0);
+    const char *why = !have || !want ? NULL : misfit(m, have, want, true, 0);
     if (!why)
         return;
     refuse(m, s->decl->name_span, "`%s` is %s `%s`, which cannot stand for `%s`: %s",
@@ -203,11 +208,13 @@ static bool same_sizes(const Comp *inner, const Comp *outer)
     return same;
 }
 
+/* Functions that a data source has not do no harm where nobody calls them: the class of the outer
+ * declaration lists all that there may be. A call finds that there is none. */
 static void check_inner(Model *m, const Comp *outer)
 {
     const Comp *inner = outer->inner_comp;
-    const char *why =
-        inner && inner->use && outer->use ? misfit(m, inner->use, outer->use, 0) : NULL;
+    bool known = inner && inner->use && outer->use;
+    const char *why = known ? misfit(m, inner->use, outer->use, false, 0) : NULL;
     if (inner && inner->use && !why && !same_sizes(inner, outer))
         why = "it has other dimensions";
     if (inner && !why && outer->declared_variability &&
@@ -217,6 +224,12 @@ static void check_inner(Model *m, const Comp *outer)
                text_of(m->ctx, inner->name));
         remark(m, outer->decl->name_span, "the outer declaration is here");
     }
+    const char *lacks = known && !why ? misfit(m, inner->use, outer->use, true, 0) : NULL;
+    if (lacks)
+        diag_warning(m->ctx->diags, inner->decl->name_span,
+                     "the inner `%s` is of the class `%s`, which is no full `%s`: %s",
+                     text_of(m->ctx, inner->name), class_name_text(m, inner->use->def),
+                     class_name_text(m, outer->use->def), lacks);
     if (!why)
         return;
     refuse(m, inner->decl->name_span,

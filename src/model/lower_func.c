@@ -216,6 +216,7 @@ static bool lower_sizes(Lower *l)
     Model *m = l->m;
     StmtList none = {0}, *outer = l->out;
     l->out = &none;
+    l->sizes = true;
     bool good = lower_dims(l), *seen = ARENA_ARRAY(m->arena, bool, l->comp.n + 1);
     settle_dims(l);
     for (bool more = true; more;) {
@@ -231,6 +232,7 @@ static bool lower_sizes(Lower *l)
         }
     }
     l->out = outer;
+    l->sizes = false;
     if (none.n)
         return refuse(m, l->info->use->def->name_span,
                       "a size in this function is computed by a function that returns an array or "
@@ -356,8 +358,9 @@ static bool settle_constant(Model *m, Comp *c)
     return true;
 }
 
-static FunctionParts parts_of(Model *m, ClassInst *ci)
+static FunctionParts parts_of(Model *m, const FuncInfo *info)
 {
+    ClassInst *ci = info->ci;
     FunctionParts p = {0};
     p.nin = function_inputs(m, ci, &p.in);
     p.nout = function_outputs(m, ci, &p.out);
@@ -371,6 +374,8 @@ static FunctionParts parts_of(Model *m, ClassInst *ci)
     for (int i = 0; i < p.nlocal; i++)
         if (comp_variability(m, p.local[i]) != VARY_CONSTANT)
             p.set[p.nset++] = p.local[i];
+    if (info->first_of)
+        p.nout = 1;
     return p;
 }
 
@@ -538,7 +543,9 @@ static void warn_unassigned(Model *m, const Func *f)
             diag_warning(m->ctx->diags, f->var[i].span,
                          "the output `%s` of `%s` is never assigned; it is %s",
                          text_of(m->ctx, f->var[i].name), text_of(m->ctx, f->name),
-                         t->base == TY_STRING ? "\"\"" : t->base == TY_BOOL ? "false" : "0");
+                         t->base == TY_STRING ? "\"\""
+                         : t->base == TY_BOOL ? "false"
+                                              : "0");
     }
 }
 
@@ -548,7 +555,7 @@ bool lower_function(Model *m, FuncInfo *info)
         return lower_partial(m, info);
     Lower l = {.m = m, .info = info, .at = info->use->def->name_span};
     Func *f = info->func;
-    FunctionParts p = parts_of(m, info->ci);
+    FunctionParts p = parts_of(m, info);
     if (!add_variables(&l, f, &p))
         return false;
     bool good = lower_sizes(&l);

@@ -24,6 +24,7 @@ typedef struct Lower {
     int64_t turns;  /* of the loops around it that are written out; 0 if there are none */
     int loops;      /* around it */
     bool in_when, initial;
+    bool sizes;  /* expressions that are needed before the first statement */
     bool absent; /* the statement refers to an element that is not there */
     bool dead;   /* it is never executed */
     bool moving; /* it is executed under a condition that changes between events */
@@ -70,6 +71,8 @@ int lower_path_dims(const Comp *c, const Dim **out);
 /* The function a call goes to, and its arguments; 0 after a report. */
 uint32_t lower_callee(Lower *l, Expr call, ExprList *arg);
 Expr lower_call(Lower *l, Expr e);
+/* The first result of a call that gives several, as an expression. */
+Expr lower_first(Lower *l, Expr call);
 /* The call as a statement: types of its results, and where they go. */
 void lower_emit_call(Lower *l, Expr call, uint32_t number, ExprList arg, TypeList types,
                      ExprList target);
