@@ -503,6 +503,17 @@ static Expr split_value(Model *m, Comp *c, Expr e, const ModRef *r, int from, co
     return n ? index_expr(m, e, n, sub) : e;
 }
 
+/* A modifier without `each` whose value is one for all elements of the arrays around the component,
+ * which has none of its own: nothing else can be meant, and libraries rely on it. */
+static bool lacks_each(Model *m, Type have, const ModRef *r, const char *what)
+{
+    if (tinfo(m, have)->ndims || !split_dims(r->split))
+        return false;
+    diag_warning(m->ctx->diags, r->mod->value->span,
+                 "%s is given to every element of an array; write `each` in front of it", what);
+    return true;
+}
+
 /* A record's value must have its fields. Their types are compared when the fields ask for their
  * part: a size may depend on another field of the same value. */
 static bool check_fields(Model *m, Comp *c, Type have, Span at)
@@ -545,7 +556,8 @@ static Expr own_value(Model *m, Comp *c)
         report_type(m, comp_value_span(c), what, expr_type(m->store, e), comp_array_type(m, c));
         return 0;
     }
-    return split_value(m, c, e, &own, 0, what);
+    bool all = !c->ndims && !c->array && lacks_each(m, expr_type(m->store, e), &own, what);
+    return all ? e : split_value(m, c, e, &own, 0, what);
 }
 
 /* Whether a field and the record around it are given values by one declaration, r(x = 1) = R(2), or
@@ -627,12 +639,7 @@ static Expr make_attribute(Model *m, Comp *c, Attribute a)
     }
     if (r->type_dims && tinfo(m, type)->ndims == r->type_dims && !r->split)
         return value_at_position(m, c, c->ndims - r->type_dims, v);
-    if (!tinfo(m, type)->ndims && split_dims(r->split)) {
-        diag_warning(m->ctx->diags, r->mod->value->span,
-                     "%s is given to every element of an array; write `each` in front of it", what);
-        return v;
-    }
-    return split_value(m, c, v, r, c->ndims, what);
+    return lacks_each(m, type, r, what) ? v : split_value(m, c, v, r, c->ndims, what);
 }
 
 Expr comp_attribute(Model *m, Comp *c, Attribute a)
