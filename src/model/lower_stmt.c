@@ -218,11 +218,12 @@ static bool lower_tuple(Lower *l, Env *env, const SynEqu *q)
     return number;
 }
 
-static Expr condition(Lower *l, Env *env, const SynExp *e)
+/* dims: 1 where a vector of conditions is allowed */
+static Expr condition(Lower *l, Env *env, const SynExp *e, int dims)
 {
     Model *m = l->m;
     Expr c = resolve_exp(env, e);
-    if (c && (einfo(m, c)->base != TY_BOOL || einfo(m, c)->ndims > (l->in_when ? 1 : 0)))
+    if (c && (einfo(m, c)->base != TY_BOOL || einfo(m, c)->ndims > dims))
         return refuse(m, e->span, "a condition must be a Boolean, not %s",
                       type_text(m, expr_type(m->store, c)));
     l->moving = l->moving || (c && !l->info && expr_variability(m, c) == VARY_CONTINUOUS);
@@ -247,8 +248,10 @@ static bool lower_branches(Lower *l, Env *env, const SynEqu *q, StmtKind kind)
     for (int i = 0; i < q->nbranches; i++) {
         StmtList before = {0}, body = {0};
         l->out = &before;
-        l->in_when = kind == ST_WHEN;
-        Expr c = q->branch[i].condition ? condition(l, env, q->branch[i].condition) : 0;
+        l->in_when = when || kind == ST_WHEN;
+        Expr c = q->branch[i].condition
+                     ? condition(l, env, q->branch[i].condition, kind == ST_WHEN)
+                     : 0;
         l->out = &body;
         good = (c || !q->branch[i].condition) && good;
         const Value *v = c && !l->info ? eval_try(m, c, l->iters) : NULL;
@@ -382,7 +385,7 @@ static bool lower_while(Lower *l, Env *env, const SynEqu *q)
     StmtList *outer = l->out, body = {0}, leave = {0};
     bool moving = l->moving;
     l->out = &body;
-    Expr c = condition(l, env, q->branch[0].condition);
+    Expr c = condition(l, env, q->branch[0].condition, 0);
     if (c && body.n) {
         l->out = &leave;
         lower_emit(l, ST_BREAK);
