@@ -53,4 +53,13 @@ assert a["operations"] == b["operations"], (a["operations"], b["operations"])' "
     done
 }
 
-all chains sliding initial
+# determinant: that of more than 60 equations whose last two go by their determinant, which have no order to keep
+determinant() {
+    run 0 "$KRON" structure "$ROOT/tests/sim/RecursionDeterminant.mo" --json
+    python3 -c '
+import json, sys
+(b,) = (b for b in json.load(open(sys.argv[1]))["blocks"] if b["size"] > 60)
+assert (b["solved"], b["iteration"], b["pivots"]) == ("symbolic", 0, "recursive"), b' "$TMP/out" || fail "two equations left"
+}
+
+all chains sliding initial determinant
