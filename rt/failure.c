@@ -109,10 +109,10 @@ void text_callers(Text *t, const KInst *m, int position, const char *function)
         text_add(t, "%s", chain);
 }
 
-void text_jumps(Text *t, const KInst *m)
+void text_jumps(Text *t, const KInst *m, bool only_close)
 {
     KTexts *texts = k_texts(m->run->model);
-    const char *why = texts && texts->jumps ? texts->jumps(texts, m) : NULL;
+    const char *why = texts && texts->jumps ? texts->jumps(texts, m, only_close) : NULL;
     if (why)
         text_add(t, "\n  %s", why);
 }
@@ -133,7 +133,7 @@ static const KEquation *equation_of(const KModel *model, int block, int row)
     return texts ? k_equation(texts, texts->residual, texts->first[block] + row) : NULL;
 }
 
-static void add_equation(Text *t, const KModel *model, int block, int row)
+void text_equation(Text *t, const KModel *model, int block, int row)
 {
     const KEquation *e = equation_of(model, block, row);
     if (e)
@@ -186,7 +186,7 @@ static void add_residuals(Text *t, const KModel *model, const KFailure *f)
 {
     for (int i = 0; i < f->nrows; i++) {
         text_add(t, "\n  ");
-        add_equation(t, model, f->block, f->row[i]);
+        text_equation(t, model, f->block, f->row[i]);
         text_add(t, ": residual %g", f->residual[i]);
     }
 }
@@ -240,7 +240,7 @@ static const char *add_unsolved(Text *t, KInst *m, const KFailure *f)
         text_add(t, ends, n, n == 1 ? "" : "s", n == 1 ? "" : "s");
         for (int i = 0; i < f->nrows; i++) {
             text_add(t, "\n  ");
-            add_equation(t, model, f->block, f->row[i]);
+            text_equation(t, model, f->block, f->row[i]);
         }
         add_values(t, model, f);
         add_known(t, m, f);
@@ -289,7 +289,7 @@ static const char *add_singular(Text *t, const KModel *model, const KFailure *f)
     }
     for (int i = 0; i < f->nrows; i++) {
         text_add(t, i ? "\n  " : " by\n  ");
-        add_equation(t, model, f->block, f->row[i]);
+        text_equation(t, model, f->block, f->row[i]);
     }
     return form;
 }

@@ -170,7 +170,7 @@ int integrator_failed(KInst *m, const char *why, const KStepView *v)
     text_add(&t, "%s", why);
     if (worst >= 0) {
         add_worst(&t, m, v, worst);
-        text_jumps(&t, m);
+        text_jumps(&t, m, false);
     } else if (*reason)
         text_add(&t, ": %s", reason);
     if (isfinite(v->h))

@@ -224,10 +224,12 @@ void text_add(Text *t, const char *format, ...) __attribute__((format(printf, 2,
 void text_place(Text *t, const char *place);
 void text_variable(Text *t, const KModel *model, int number);
 void text_relation(Text *t, const KModel *model, int relation);
+/* An equation of a block, with its place. */
+void text_equation(Text *t, const KModel *model, int block, int row);
 /* The calls that lead to a position in a function, or to the function of a name, as further lines;
  * a condition that makes no event, as one. Nothing if there is none. */
 void text_callers(Text *t, const KInst *m, int position, const char *function);
-void text_jumps(Text *t, const KInst *m);
+void text_jumps(Text *t, const KInst *m, bool only_close);
 /* `before` and the equation that gives variable `number`; nothing if it is not known. */
 void text_defining(Text *t, const KModel *model, int number, const char *before);
 /* The recorded failure as text; "" if there is none. */

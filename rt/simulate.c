@@ -880,13 +880,14 @@ static void tell_jump(Sim *s, int block, double from, double to)
     if (s->kept.jumped)
         return;
     s->kept.jumped = true;
-    char name[300];
-    Text text = {name, sizeof name};
+    char name[300], equation[600] = "";
+    Text text = {name, sizeof name}, of = {equation, sizeof equation};
     text_variable(&text, s->model, s->model->block[block].var[0]);
+    text_equation(&of, s->model, block, 0);
     run_message(s->m, K_MSG_INFO,
                 "at time %g the solution of nonlinear equations ends, and another one is taken: %s "
-                "jumps from %g to %g; later jumps are not reported",
-                s->m->time, name, from, to);
+                "jumps from %g to %g by %s; later jumps are not reported",
+                s->m->time, name, from, to, equation);
 }
 
 /* The last row on the branch, and the first solution on another one. Positive: there
@@ -1217,7 +1218,7 @@ static int count_step(Sim *s)
     if (++s->steps > limit) {
         char why[900] = "";
         Text text = {why, sizeof why};
-        text_jumps(&text, s->m);
+        text_jumps(&text, s->m, false);
         failure_format(s->m, "more than %ld steps without an event%s", limit, why);
         return -1;
     }
@@ -1227,11 +1228,19 @@ static int count_step(Sim *s)
         return 0;
     double first = s->t_pace - s->t_event, pace = (s->t - s->t_pace) / PACE_STEPS;
     double left = (s->o->stop - s->t) / pace;
-    if (pace * PACE_STEPS > 2 * first || left < hopeless * (double)limit)
+    if (pace * PACE_STEPS > 2 * first)
         return 0;
     char why[900] = "";
     Text text = {why, sizeof why};
-    text_jumps(&text, s->m);
+    if (left < hopeless * (double)limit) {
+        text_jumps(&text, s->m, true);
+        if (*why)
+            run_message(s->m, K_MSG_WARNING,
+                        "at time %g: the solution needs steps of about %.2g without an event%s", s->t,
+                        pace, why);
+        return 0;
+    }
+    text_jumps(&text, s->m, false);
     failure_format(s->m,
                    "the solution needs steps of about %.2g, %.2g of them up to time %g: the run "
                    "would not end%s",

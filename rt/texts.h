@@ -45,9 +45,10 @@ typedef struct KTexts {
     const char *(*assert_values)(struct KTexts *t, const KInst *m, int position);
     const char *(*locate)(struct KTexts *t, KInst *m, int block, bool starts);
     /* The calls that lead to a position inside of a function, or to the function of this name, as
-     * further lines; a condition that makes no event near the values in m. */
+     * further lines; a condition that makes no event near the values in m, only_close: that is so near
+     * that the solution stays there. */
     const char *(*callers)(struct KTexts *t, int position, const char *function);
-    const char *(*jumps)(struct KTexts *t, const KInst *m);
+    const char *(*jumps)(struct KTexts *t, const KInst *m, bool only_close);
 } KTexts;
 
 /* The tables; NULL: the model has none. */

@@ -257,10 +257,10 @@ static const char *callers(KTexts *t, int position, const char *function)
     return whole && whole->callers ? whole->callers(whole, position, function) : NULL;
 }
 
-static const char *jumps(KTexts *t, const KInst *m)
+static const char *jumps(KTexts *t, const KInst *m, bool only_close)
 {
     KTexts *whole = texts_of(t);
-    return whole && whole->jumps ? whole->jumps(whole, m) : NULL;
+    return whole && whole->jumps ? whole->jumps(whole, m, only_close) : NULL;
 }
 
 static void fill(KTexts *t)

@@ -201,25 +201,34 @@ typedef struct NearJump {
     Dae *d;
     const KInst *m;
     int eq;
-    Expr relation; /* 0: none */
+    Expr relation; /* or sign; 0: none */
     double distance;
-    int at; /* its equation */
+    double size; /* of what is compared */
+    int at;      /* its equation */
 } NearJump;
+
+/* Whether it jumps where two numbers are equal, and makes no event there. */
+static bool jumps_unseen(const ExprStore *s, const ExprNode *n, Expr e)
+{
+    bool relation = n->op >= EX_LT && n->op <= EX_GE && n->flags & EF_NOEVENT;
+    return (relation || n->op == EX_SIGN) && expr_type(s, expr_arg(s, e, 0)) == T_REAL;
+}
 
 static void note_jump(void *arg, Expr e)
 {
     NearJump *w = arg;
     const ExprStore *s = w->d->store;
     const ExprNode *n = expr_node(s, e);
-    if (n->op < EX_LT || n->op > EX_GE || !(n->flags & EF_NOEVENT) ||
-        expr_type(s, expr_arg(s, e, 0)) != T_REAL)
+    if (!jumps_unseen(s, n, e))
         return;
-    double distance = fabs(expr_value(s, expr_arg(s, e, 0), w->m->v, w->m->time) -
-                           expr_value(s, expr_arg(s, e, 1), w->m->v, w->m->time));
+    double a = expr_value(s, expr_arg(s, e, 0), w->m->v, w->m->time);
+    double b = n->nargs > 1 ? expr_value(s, expr_arg(s, e, 1), w->m->v, w->m->time) : 0;
+    double distance = fabs(a - b);
     if (w->relation && !(distance < w->distance))
         return;
     w->relation = e;
     w->distance = isnan(distance) ? INFINITY : distance;
+    w->size = fmax(fabs(a), fabs(b));
     w->at = w->eq;
 }
 
@@ -245,9 +254,11 @@ static bool find_condition(Dae *d, int k, const Func **func, Span *at)
     return false;
 }
 
-const char *jumps_near(Dae *d, const KInst *m)
+const char *jumps_near(Dae *d, const KInst *m, bool only_close)
 {
     enum { MOST_EQUATIONS = 20000 };
+    /* A solution that is driven back to a jump stays this close to it; another is by chance. */
+    const double close = 1e-4;
     NearJump w = {.d = d, .m = m, .distance = INFINITY, .at = -1};
     const Func *func = NULL;
     Span at = {0};
@@ -258,6 +269,8 @@ const char *jumps_near(Dae *d, const KInst *m)
         expr_visit(d->store, q->lhs, note_jump, &w);
         expr_visit(d->store, q->rhs, note_jump, &w);
     }
+    if (only_close && !(w.distance <= close * fmax(1, w.size)))
+        return NULL;
     Buf b = {0};
     ExprNames names = dae_names(d);
     names.in_function = true;
@@ -282,7 +295,11 @@ const char *jumps_near(Dae *d, const KInst *m)
     }
     buf_printf(&b, " in %s", equation_text(d, w.at));
     buf_printf(&b, " (%s)", place_of_eq(d, w.at));
-    buf_puts(&b, ", makes no event: where the solution jumps there no step is small enough; write the "
-                 "condition in an equation, outside of functions and noEvent, or make the jump smooth");
+    buf_puts(&b, ", makes no event: where the solution jumps there no step is small enough; ");
+    buf_puts(&b, w.relation && expr_op(d->store, w.relation) == EX_SIGN
+                     ? "where it is driven back to the jump, as by friction, model the rest there as "
+                       "a state of its own, or make the jump smooth, as by `tanh`"
+                     : "write the condition in an equation, outside of functions and noEvent, or "
+                       "make the jump smooth");
     return dae_text(d, &b);
 }

@@ -21,7 +21,7 @@ const char *place_of_eq(Dae *d, int eq);
 /* The calls that lead to a position inside of a function, or to the function of this name. */
 const char *calls_to(Dae *d, int position, const char *function);
 /* The condition without event that is nearest to switching. */
-const char *jumps_near(Dae *d, const KInst *m);
+const char *jumps_near(Dae *d, const KInst *m, bool only_close);
 
 /* The variables' numbers under the names that c_layout writes (c_file.c). */
 void put_enumerators(Emit *e, const char *const *name, Buf *out);

@@ -229,7 +229,9 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, const Fun
         names.in = func_get(d->store, f->func);
     buf_printf(&b, "%s (`", wrong.why);
     expr_print(d->store, operand, &names, &b);
-    buf_printf(&b, "` is %g) in ", base < 0 ? base : f->argument);
+    double x = base < 0 ? base : f->argument;
+    bool beside = fabs(fabs(x) - 1) < 1e-5; /* a little more than 1 is not 1 */
+    buf_printf(&b, "` is %.*g) in ", beside ? 15 : 6, x);
     for (int i = f->ncalls - 1; i >= 0; i--) {
         buf_printf(&b, "`%s`", func_text(d, f->call[i].func));
         put_place(d, i == f->ncalls - 1 ? f->at : f->call[i + 1].at, &b);
@@ -339,9 +341,9 @@ static const char *callers(KTexts *t, int position, const char *function)
     return calls_to(((Texts *)t)->d, position, function);
 }
 
-static const char *jumps(KTexts *t, const KInst *m)
+static const char *jumps(KTexts *t, const KInst *m, bool only_close)
 {
-    return jumps_near(((Texts *)t)->d, m);
+    return jumps_near(((Texts *)t)->d, m, only_close);
 }
 
 void tables_texts(Dae *d, Numbers *num, KModel *model)

@@ -5,6 +5,7 @@
 //! final x = 15*(2*asin(0.74985)/(2*pi) - 0.2) within 1e-7
 //! events state=3 time=0
 //! stderr another one is taken: e jumps from 0.0015
+//! stderr BranchSchmitt.mo:
 model BranchSchmitt "The solution of a trigger ends at a threshold, without an event in the model"
   constant Real pi = 3.14159265358979323846;
   Real u = 10*sin(2*pi*time);

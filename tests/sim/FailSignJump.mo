@@ -1,0 +1,13 @@
+//! run --stop 5
+//! status 3
+//! stderr `sign(v)` in m*der(v) = -Fc*sign(v) (
+//! stderr FailSignJump.mo:12), makes no event
+//! stderr model the rest there as a state of its own
+// Dry friction by `sign`, which makes no event: the velocity is driven back to 0 from both sides.
+model FailSignJump
+  parameter Real Fc = 2;
+  parameter Real m = 1;
+  Real v(start = 1, fixed = true);
+equation
+  m*der(v) = -Fc*sign(v);
+end FailSignJump;
