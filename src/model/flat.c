@@ -160,9 +160,11 @@ static void visit(Model *m, Comp *c)
     if (!c->use || !comp_enabled(m, c) || !c->use) /* a condition may show what is wrong with it */
         return;
     if (!is_kind_of_component(c->use)) {
-        refuse(m, c->decl->type.span, "`%s` is a %s and cannot be a component",
-               class_name_text(m, c->use->written),
-               c->use->restriction == CLS_PACKAGE ? "package" : "function");
+        bool package = c->use->restriction == CLS_PACKAGE;
+        const char *models = package ? hint_models(m, c->use->written) : NULL;
+        refuse(m, c->decl->type.span, "`%s` is a %s and cannot be a component%s%s",
+               class_name_text(m, c->use->written), package ? "package" : "function",
+               models ? "; models in it: " : "", models ? models : "");
         return;
     }
     int32_t dim[MAX_DIMS];

@@ -158,15 +158,16 @@ static bool contains(const char *text, const char *word)
 
 enum { MOST_ELEMENTS = 8 };
 
-/* What can be modified instead: an element that is described by the word, or all of them. */
-void hint_elements(Model *m, ClassInst *ci, const char *word)
+/* What can be modified, or else read, instead: an element that is described by the word, or all of
+ * them. */
+void hint_elements(Model *m, ClassInst *ci, const char *word, bool modified)
 {
     Buf b = {0};
     int n = 0;
     for (int i = 0; i < ci->slot.n; i++) {
         const Slot *s = ci->slot.v[i];
         const SynElement *d = s->written;
-        if (d->kind != EL_COMPONENT || s->protected || d->final || d->variability != VAR_PARAMETER)
+        if (d->kind != EL_COMPONENT || s->protected || (modified && (d->final || d->variability != VAR_PARAMETER)))
             continue;
         const char *text = d->description ? text_of(m->ctx, d->description) : "";
         if (strlen(word) > 2 && contains(text, word)) {
@@ -179,8 +180,8 @@ void hint_elements(Model *m, ClassInst *ci, const char *word)
             buf_printf(&b, "%s`%s`", n > 1 ? ", " : "", text_of(m->ctx, s->name));
     }
     if (n)
-        remark(m, (Span){0}, "its parameters are %s%s", buf_text(&b),
-               n > MOST_ELEMENTS ? ", ..." : "");
+        remark(m, (Span){0}, "its %s are %s%s", modified ? "parameters" : "elements",
+               buf_text(&b), n > MOST_ELEMENTS ? ", ..." : "");
     buf_free(&b);
 }
 

@@ -466,7 +466,7 @@ static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Spa
     if (now)
         remark(m, (Span){0}, "it is called `%s` now; --convert changes what older models use", now);
     else if (ci && !near.best && near.wanted)
-        hint_elements(m, ci, text_of(m->ctx, name));
+        hint_elements(m, ci, text_of(m->ctx, name), true);
     if (ci)
         remark_version(m, ci->def);
 }

@@ -155,6 +155,8 @@ static Comp *member(Path *p, Comp *c, const SynPart *part)
                 nearest_offer(&near, text_of(m->ctx, ci->slot.v[k]->name));
         refuse(m, part->span, "`%s` of class `%s` has no element `%s`%s", text_of(m->ctx, c->name),
                class_name_text(m, ci->def), text_of(m->ctx, part->name), did_you_mean(m, &near));
+        if (!near.best && near.wanted)
+            hint_elements(m, ci, text_of(m->ctx, part->name), false);
         remark_version(m, ci->def);
         return NULL;
     }

@@ -15,6 +15,7 @@
 #include "model/flat_internal.h"
 #include "model/function.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 
@@ -133,9 +134,6 @@ static const char *text_of_expr(UnitCheck *c, Expr e)
     return text;
 }
 
-/* The first variable in an expression that has a unit, to show where it comes from. */
-static Expr bearer(UnitCheck *c, Expr e, int depth);
-
 static uint32_t unit_of(UnitCheck *c, Expr e);
 
 static bool is_reference(ExprOp op)
@@ -143,18 +141,25 @@ static bool is_reference(ExprOp op)
     return op == EX_CREF || op == EX_VAR || op == EX_ARRVAR || op == EX_LOCAL;
 }
 
-static Expr bearer(UnitCheck *c, Expr e, int depth)
+/* Variables that have units, to show where these come from. */
+enum { MOST_BEARERS = 4 };
+
+typedef struct Bearers {
+    int n;
+    Expr e[MOST_BEARERS];
+} Bearers;
+
+static void add_bearers(UnitCheck *c, Expr e, int depth, Bearers *b)
 {
     ExprOp op = expr_op(c->s, e);
-    if (is_reference(op))
-        return unit_of(c, e) != FREE && unit_of(c, e) != ONE ? e : 0;
-    uint32_t n = op == EX_CALL || depth > DEEPEST ? 0 : expr_node(c->s, e)->nargs;
-    for (uint32_t i = 0; i < n; i++) {
-        Expr found = bearer(c, expr_arg(c->s, e, i), depth + 1);
-        if (found)
-            return found;
-    }
-    return 0;
+    bool shown = !is_reference(op) || unit_of(c, e) == FREE || unit_of(c, e) == ONE;
+    for (int i = 0; i < b->n; i++)
+        shown |= b->e[i] == e;
+    if (!shown && b->n < MOST_BEARERS)
+        b->e[b->n++] = e;
+    uint32_t n = is_reference(op) || op == EX_CALL || depth > DEEPEST ? 0 : expr_node(c->s, e)->nargs;
+    for (uint32_t i = 0; i < n && b->n < MOST_BEARERS; i++)
+        add_bearers(c, expr_arg(c->s, e, i), depth + 1, b);
 }
 
 static uint32_t var_index(UnitCheck *c, Expr e)
@@ -167,12 +172,8 @@ static uint32_t var_index(UnitCheck *c, Expr e)
                : 0;
 }
 
-/* Where the unit of an expression comes from. */
-static void note_origin(UnitCheck *c, Expr e)
+static void note_bearer(UnitCheck *c, Expr by)
 {
-    Expr by = bearer(c, e, 0);
-    if (!by)
-        return;
     const ExprNode *n = expr_node(c->s, by);
     uint32_t v = var_index(c, by);
     const char *unit = unit_text(c, unit_of(c, by));
@@ -186,11 +187,36 @@ static void note_origin(UnitCheck *c, Expr e)
         diag_note(c->m->ctx->diags, at, "`%s` is declared with unit %s", text_of_expr(c, by), unit);
 }
 
+/* Where the units of two expressions come from. */
+static void note_origins(UnitCheck *c, Expr a, Expr b)
+{
+    Bearers all = {0};
+    add_bearers(c, a, 0, &all);
+    add_bearers(c, b, 0, &all);
+    for (int i = 0; i < all.n; i++)
+        note_bearer(c, all.e[i]);
+}
+
+static void note_origin(UnitCheck *c, Expr e)
+{
+    note_origins(c, e, e);
+}
+
 /* What is missing in one of them: m rather than 1/m. */
 static const char *factor_text(UnitCheck *c, uint32_t a, uint32_t b)
 {
-    const char *text = unit_text(c, times(c, a, b, -1, 1));
-    return strncmp(text, "1/", 2) ? text : unit_text(c, times(c, b, a, -1, 1));
+    const char *one = unit_text(c, times(c, a, b, -1, 1)), *other = unit_text(c, times(c, b, a, -1, 1));
+    return strlen(one) <= strlen(other) ? one : other;
+}
+
+/* Whether a factor between two units would be of many base units, as no quantity that was forgotten. */
+static bool far_apart(const Unit *u, const Unit *v)
+{
+    enum { MOST_BASES = 3 };
+    int n = 0;
+    for (int i = 0; i < UNIT_BASES; i++)
+        n += u->power[i] != v->power[i];
+    return n > MOST_BASES;
 }
 
 /* How to get from one to the other. */
@@ -199,7 +225,11 @@ static const char *scale_hint(UnitCheck *c, uint32_t a, uint32_t b)
     const Unit *u = &c->unit.v[a], *v = &c->unit.v[b];
     Buf text = {0};
     double ratio = u->factor / v->factor;
-    if (!unit_same_dimension(u, v))
+    bool other = !unit_same_dimension(u, v);
+    if (other && far_apart(u, v) && strpbrk(factor_text(c, a, b), "./"))
+        buf_puts(&text, "; these are different quantities: another variable is meant, or a declared "
+                        "unit is wrong");
+    else if (other)
         buf_printf(&text, "; a factor in %s%s is missing, or a declared unit is wrong",
                    factor_text(c, a, b), strcmp(factor_text(c, a, b), "s") ? "" : ", or `der`,");
     else if (u->offset != v->offset)
@@ -213,15 +243,22 @@ static const char *scale_hint(UnitCheck *c, uint32_t a, uint32_t b)
     return out;
 }
 
+/* The unit of e, k, as it was written; rad is a number without unit. */
+static const char *unit_written(UnitCheck *c, Expr e, uint32_t k)
+{
+    uint32_t v = k == ONE && is_reference(expr_op(c->s, e)) ? var_index(c, e) : 0;
+    Name text = v ? c->f->var.v[v - 1].unit : 0;
+    return text && *text_of(c->m->ctx, text) ? text_of(c->m->ctx, text) : unit_text(c, k);
+}
+
 /* `a` and `b`, of units u and v, stand where one unit is needed: `what` says where. */
 static void mismatch(UnitCheck *c, const char *what, Expr a, uint32_t u, Expr b, uint32_t v)
 {
     if (!c->checks || !is_new(c, c->at))
         return;
     say(c, c->at, "%s have different units: `%s` is in %s, `%s` in %s%s", what, text_of_expr(c, a),
-        unit_text(c, u), text_of_expr(c, b), unit_text(c, v), scale_hint(c, u, v));
-    note_origin(c, a);
-    note_origin(c, b);
+        unit_written(c, a, u), text_of_expr(c, b), unit_written(c, b, v), scale_hint(c, u, v));
+    note_origins(c, a, b);
 }
 
 /* ---- Declared units ---- */
@@ -242,6 +279,42 @@ static const char *with_point(UnitCheck *c, const char *text)
     return NULL;
 }
 
+/* The text with letters of the other case, as few as make it a unit; NULL: none. */
+static const char *with_case(UnitCheck *c, const char *text)
+{
+    enum { MOST_LETTERS = 6 };
+    char *try = arena_strdup(c->arena, text), *best = NULL;
+    int n = (int)strlen(text), fewest = MOST_LETTERS + 1;
+    for (unsigned set = 1; n <= MOST_LETTERS && set < 1u << n; set++) {
+        int changed = 0;
+        Unit u;
+        for (int i = 0; i < n; i++) {
+            bool other = set >> i & 1 && isalpha((unsigned char)text[i]);
+            try[i] = other ? (char)(text[i] ^ ('a' ^ 'A')) : text[i];
+            changed += other;
+        }
+        if (changed && changed < fewest && !unit_read(try, &u)) {
+            best = arena_strdup(c->arena, try);
+            fewest = changed;
+        }
+    }
+    return best;
+}
+
+static void say_unknown(UnitCheck *c, Span at, const char *text, const char *what, const char *why)
+{
+    const char *cased = with_case(c, text), *points = with_point(c, text);
+    /* Kg is meant as kilo, not as kelvin times gram; Nm not as nano. */
+    bool kilo = cased && *text == 'K' && *cased == 'k';
+    if (points && !kilo)
+        say(c, at, "the unit \"%s\" of `%s` is unknown: products have a point, \"%s\"", text, what,
+            points);
+    else if (cased)
+        say(c, at, "the unit \"%s\" of `%s` is unknown: it is written \"%s\"", text, what, cased);
+    else
+        say(c, at, "the unit \"%s\" of `%s` is unknown: %s", text, what, why);
+}
+
 static uint32_t unit_named(UnitCheck *c, Name text, Name what, Span at)
 {
     if (!text || !*text_of(c->m->ctx, text))
@@ -254,13 +327,8 @@ static uint32_t unit_named(UnitCheck *c, Name text, Name what, Span at)
     k = why ? FREE : number_of(c, &u);
     if (!why && !c->text.v[k])
         c->text.v[k] = text;
-    const char *other = why ? with_point(c, text_of(c->m->ctx, text)) : NULL;
-    if (why && other)
-        say(c, at, "the unit \"%s\" of `%s` is unknown: products have a point, \"%s\"",
-            text_of(c->m->ctx, text), text_of(c->m->ctx, what), other);
-    else if (why)
-        say(c, at, "the unit \"%s\" of `%s` is unknown: %s", text_of(c->m->ctx, text),
-            text_of(c->m->ctx, what), why);
+    if (why)
+        say_unknown(c, at, text_of(c->m->ctx, text), text_of(c->m->ctx, what), why);
     map_set(&c->by_name, c->arena, text, k + 1);
     return k;
 }
@@ -483,9 +551,12 @@ static uint32_t number_function(UnitCheck *c, Expr e)
     uint32_t k = factor_unit(c, arg);
     if (k == FREE || k == ONE || !c->checks || !is_new(c, c->at))
         return FREE;
+    bool other = !unit_same_dimension(&c->unit.v[k], &c->unit.v[ONE]);
     say(c, c->at, "the argument of `%s` must be a number without unit%s, but `%s` is in %s%s",
         op_info[expr_op(c->s, e)].text, expr_op(c->s, e) == EX_EXP ? "" : " (or an angle in rad)",
-        text_of_expr(c, arg), unit_text(c, k), scale_hint(c, k, ONE));
+        text_of_expr(c, arg), unit_text(c, k),
+        other ? arena_printf(c->arena, "; divide it by a quantity in %s", unit_text(c, k))
+              : scale_hint(c, k, ONE));
     note_origin(c, arg);
     return FREE;
 }
@@ -504,22 +575,51 @@ static const Func *plain_callee(UnitCheck *c, Expr e)
     return f;
 }
 
+static uint32_t unit_wanted(UnitCheck *c, const Func *f, uint32_t i)
+{
+    const FuncVar *in = &f->var[i];
+    return is_real(c, in->type) ? unit_named(c, in->unit, in->name, in->span) : FREE;
+}
+
+/* The argument behind i with which it would fit if both were exchanged; 0: none. */
+static Expr exchanged(UnitCheck *c, const Func *f, Expr e, uint32_t i)
+{
+    uint32_t k = unit_of(c, expr_arg(c->s, e, i)), want = unit_wanted(c, f, i);
+    for (uint32_t j = i + 1; j < expr_node(c->s, e)->nargs; j++)
+        if (unit_wanted(c, f, j) == k && unit_of(c, expr_arg(c->s, e, j)) == want)
+            return expr_arg(c->s, e, j);
+    return 0;
+}
+
+/* Where argument i has a unit that is not that of the input. */
+static void argument_mismatch(UnitCheck *c, const Func *f, Expr e, uint32_t i, uint32_t want)
+{
+    Expr arg = expr_arg(c->s, e, i), other = exchanged(c, f, e, i);
+    const FuncVar *in = &f->var[i];
+    uint32_t k = unit_of(c, arg);
+    Buf hint = {0};
+    if (other)
+        buf_printf(&hint, "; it fits if `%s` and `%s` are exchanged", text_of_expr(c, arg),
+                   text_of_expr(c, other));
+    else
+        buf_puts(&hint, scale_hint(c, k, want));
+    say(c, c->at, "`%s` is given in %s, but the input `%s` of `%s` is in %s%s", text_of_expr(c, arg),
+        unit_written(c, arg, k), text_of(c->m->ctx, in->name), text_of(c->m->ctx, f->name),
+        text_of(c->m->ctx, in->unit), buf_text(&hint));
+    buf_free(&hint);
+    note_origin(c, arg);
+    diag_note(c->m->ctx->diags, in->span, "`%s` is declared with unit %s",
+              text_of(c->m->ctx, in->name), text_of(c->m->ctx, in->unit));
+}
+
 static uint32_t call_unit(UnitCheck *c, Expr e)
 {
     const Func *f = plain_callee(c, e);
     for (uint32_t i = 0; f && i < expr_node(c->s, e)->nargs; i++) {
         Expr arg = expr_arg(c->s, e, i);
-        const FuncVar *in = &f->var[i];
-        uint32_t want = is_real(c, in->type) ? unit_named(c, in->unit, in->name, in->span) : FREE;
-        uint32_t k = unit_of(c, arg);
-        if (k == FREE || want == FREE || k == want || !c->checks || !is_new(c, c->at))
-            continue;
-        say(c, c->at, "`%s` is given in %s, but the input `%s` of `%s` is in %s%s",
-            text_of_expr(c, arg), unit_text(c, k), text_of(c->m->ctx, in->name),
-            text_of(c->m->ctx, f->name), unit_text(c, want), scale_hint(c, k, want));
-        note_origin(c, arg);
-        diag_note(c->m->ctx->diags, in->span, "`%s` is declared with unit %s",
-                  text_of(c->m->ctx, in->name), unit_text(c, want));
+        uint32_t want = unit_wanted(c, f, i), k = unit_of(c, arg);
+        if (k != FREE && want != FREE && k != want && c->checks && is_new(c, c->at))
+            argument_mismatch(c, f, e, i, want);
     }
     if (!f || f->noutputs != 1 || !is_real(c, f->var[f->ninputs].type))
         return FREE;
