@@ -267,9 +267,11 @@ static int find_next_time(Sim *s)
 }
 
 /* Iterates the event at m->time until the relations agree with the continuous equations. The event
- * code and these round differently; relations that never come to an agreement keep their mode. */
+ * code and these round differently; relations that never come to an agreement keep their mode until
+ * the next event. */
 static int settle(Sim *s)
 {
+    memset(s->run->held, 0, (size_t)s->model->nrel);
     for (int i = 0; i < SETTLE_LIMIT; i++) {
         int result = event_iterate(s->m);
         if (!result)
