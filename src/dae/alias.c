@@ -791,10 +791,12 @@ static void make_constant(Aliases *w, uint32_t v, double value, int sign)
     double x;
     var->binding = expr_literal(w->s, var->type, signed_value(var->type, value, sign));
     if (var->fixed && !is_mode_var(var) && /* discrete: it is that of pre() only */
-        number_of(w, var->start, &x) && x != expr_number(w->s, var->binding))
+        number_of(w, var->start, &x) && x != expr_number(w->s, var->binding)) {
         diag_error(w->d->ctx->diags, users_place_of_var(w->d, v),
                    "`%s` is %g by the equations, but its fixed start value is %g",
                    dae_var_text(w->d, v), expr_number(w->s, var->binding), x);
+        note_zero_factor(w->d, v);
+    }
     var->kind = DV_CONSTANT;
     var->was_variable = true;
     w->eliminated++;

@@ -84,6 +84,9 @@ bool shift_find(Shift *s, VarId start, VarVec *out);
 void note_equation(Dae *d, int eq, const char *before, const char *after);
 /* That a parameter of an equation is 0, if one is. */
 void note_zero(Dae *d, int eq);
+/* An equation in which a parameter that is 0 takes an unknown away, of those that `var`, or a
+ * variable that has become constant, is in; nothing if there is none. */
+void note_zero_factor(Dae *d, VarId var);
 void note_more(Dae *d, int more); /* and 5 more equations */
 void note_dependent(Dae *d, const Dependent *dep);
 /* The connector a variable is in: its name without the last part. */

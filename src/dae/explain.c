@@ -228,6 +228,50 @@ void note_zero(Dae *d, int k)
               valueless ? ", for it has no value" : "", valueless ? "; give it a value" : "");
 }
 
+static void look_for_zero_factor(void *arg, Expr e)
+{
+    Zero *z = arg;
+    const ExprNode *n = expr_node(z->d->store, e);
+    for (uint32_t i = 0; n->op == EX_MUL && i < n->nargs; i++) {
+        Expr factor = expr_arg(z->d->store, e, i);
+        if (expr_op(z->d->store, factor) == EX_VAR)
+            look_for_zero(z, var_number(z->d->store, factor));
+    }
+}
+
+typedef struct Among {
+    const Dae *d;
+    uint32_t var;
+    bool found; /* it, or one that has become constant */
+} Among;
+
+static void look_for_constant(void *arg, uint32_t var)
+{
+    Among *a = arg;
+    const DaeVar *v = &a->d->var.v[var];
+    a->found |= var == a->var || (v->kind == DV_CONSTANT && v->was_variable);
+}
+
+void note_zero_factor(Dae *d, uint32_t var)
+{
+    for (int k = 0; k < d->eq.n; k++) {
+        Sides q = written_sides(d, k);
+        Zero zero = {d, NONE};
+        Among among = {d, var, false};
+        if (d->eq.v[k].kind != EQ_SCALAR || d->eq.v[k].initial)
+            continue;
+        expr_visit(d->store, q.lhs, look_for_zero_factor, &zero);
+        expr_visit(d->store, q.rhs, look_for_zero_factor, &zero);
+        if (zero.var != NONE)
+            written_vars(d, k, look_for_constant, &among);
+        if (!among.found)
+            continue;
+        note_equation(d, k, "by ", "");
+        note_zero(d, k);
+        return;
+    }
+}
+
 void note_valueless(Dae *d, int eq)
 {
     Zero zero = {d, NONE};

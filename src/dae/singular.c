@@ -7,6 +7,40 @@
 
 enum { MOST_CHECKED = 200 };
 
+/* "`k` (1)": the parameters of dependent equations and their values. */
+typedef struct Valued {
+    Dae *d;
+    VarVec found;
+    Arena *a;
+} Valued;
+
+static void add_parameter(void *arg, uint32_t var)
+{
+    Valued *w = arg;
+    bool wanted = w->d->var.v[var].kind == DV_PARAMETER && w->d->var.v[var].type == T_REAL;
+    for (int i = 0; i < w->found.n; i++)
+        wanted = wanted && w->found.v[i] != var;
+    if (wanted)
+        vec_push(w->a, &w->found, var);
+}
+
+static void advise_values(Dae *d, const Dependent *dep)
+{
+    enum { MOST_VALUES = 4 };
+    Valued w = {.d = d, .a = d->arena};
+    Buf b = {0};
+    for (int i = 0; i < dep->n; i++)
+        written_vars(d, dep->eq[i], add_parameter, &w);
+    for (int i = 0; i < w.found.n && i < MOST_VALUES; i++)
+        buf_printf(&b, "%s`%s` = %g", i ? ", " : " ", dae_var_text(d, w.found.v[i]),
+                   dae_parameter_values(d)[w.found.v[i]]);
+    diag_note(d->ctx->diags, (Span){0},
+              "other values of the parameters%s%s determine it; a loop of signals may also be broken "
+              "by an element with memory, as a delay or a first-order lag",
+              w.found.n ? buf_text(&b) : " in them", w.found.n > MOST_VALUES ? ", ..." : "");
+    buf_free(&b);
+}
+
 static void report_singular(Dae *d, const Dependent *dep, bool literal)
 {
     const char *text = dae_written_text(d, dep->eq[0]);
@@ -23,10 +57,7 @@ static void report_singular(Dae *d, const Dependent *dep, bool literal)
                      text, how);
     note_dependent(d, dep);
     if (!literal && dep->n > 1)
-        diag_note(d->ctx->diags, (Span){0},
-                  "other values of the parameters in them determine it; a loop of signals may also "
-                  "be broken "
-                  "by an element with memory, as a delay or a first-order lag");
+        advise_values(d, dep);
 }
 
 /* Two equations of a block that say the same, linear or not. */

@@ -5,7 +5,8 @@
  * end hangs in the air. Users who wrote that are told, with the connectors and the declaration.
  * Only elements declared in the file of the model count, and only if the user named that file:
  * libraries have their reasons. The free end of a shaft, through which another flange is turned, is
- * none of these. O(variables), and texts for the elements concerned. */
+ * none of these, nor a mass that goes on with its speed because what it is connected to pulls at
+ * nothing. O(variables), and texts for the elements concerned. */
 #include "dae/diagnose.h"
 #include "model/flat.h"
 
@@ -17,13 +18,15 @@ typedef struct Element {
     VarId flow;               /* of the first free connector */
     const char *first, *last; /* connectors */
     int nfree;
+    int nflows, nfree_flows;
     bool lives; /* something flows */
 } Element;
 
 typedef struct Unconnected {
     Dae *d;
     Arena *a;
-    bool *has; /* [nparts] elements of it have free connectors */
+    bool *has;   /* [nparts] elements of it have free connectors */
+    bool *moves; /* [nparts] variables of its own have derivatives */
     Map at;    /* name -> place in element + 1 */
     VEC(Element) element;
 } Unconnected;
@@ -79,6 +82,7 @@ static void note_free(Unconnected *w, int k)
         return;
     const char *connector = connector_text(d, flow);
     Element *e = find_element(w, flow);
+    e->nfree_flows++;
     if (e->nfree && !strcmp(e->last, connector))
         return; /* another flow of it */
     if (!e->nfree++) {
@@ -94,6 +98,27 @@ static bool is_zero(const Dae *d, VarId var)
     const DaeVar *v = &d->var.v[dae_root(d, var, NULL)];
     return v->kind == DV_CONSTANT && v->binding && expr_is_number(d->store, v->binding) &&
            expr_number(d->store, v->binding) == 0; /* also -0 */
+}
+
+/* What the flows of elements with free connectors are, and which of these elements move. */
+static void look_at_elements(Unconnected *w)
+{
+    const Dae *d = w->d;
+    for (VarId i = 0; i < d->nflat && w->element.n; i++) {
+        uint32_t part = element_of(d, i), in = d->flat->part.v[flat_var_of(d->flat, i)->part].parent;
+        const DaeVar *v = &d->var.v[dae_root(d, i, NULL)];
+        w->moves[in] |= !part && v->kind != DV_CONSTANT && v->der_of != NONE;
+        if (!part || !w->has[part])
+            continue;
+        Element *e = find_element(w, i);
+        e->nflows++;
+        e->lives |= !is_zero(d, i);
+    }
+}
+
+static bool is_idle(const Unconnected *w, const Element *e)
+{
+    return e->nfree && !e->lives && (!w->moves[e->part] || e->nflows == e->nfree_flows);
 }
 
 static void report(Unconnected *w, const Element *e)
@@ -126,16 +151,13 @@ void warn_unconnected(Dae *d)
     Unconnected w = {.d = d, .a = arena_new()};
     int told = 0;
     w.has = ARENA_ARRAY(w.a, bool, d->flat->part.n + 1);
+    w.moves = ARENA_ARRAY(w.a, bool, d->flat->part.n + 1);
     for (int k = 0; k < d->eq.n; k++)
         if (d->eq.v[k].from_connect)
             note_free(&w, k);
-    for (VarId i = 0; i < d->nflat && w.element.n; i++) {
-        uint32_t part = is_zero(d, i) ? 0 : element_of(d, i);
-        if (part && w.has[part])
-            find_element(&w, i)->lives = true;
-    }
+    look_at_elements(&w);
     for (int i = 0; i < w.element.n; i++)
-        if (w.element.v[i].nfree && !w.element.v[i].lives && told++ < MOST_TOLD)
+        if (is_idle(&w, &w.element.v[i]) && told++ < MOST_TOLD)
             report(&w, &w.element.v[i]);
     if (told > MOST_TOLD)
         diag_note(d->ctx->diags, (Span){0}, "and so are those of %d more elements",
