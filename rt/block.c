@@ -218,10 +218,10 @@ static int residual_here(KInst *m, int k, const KBlockWork *w, double *r)
         return result;
     if (w->row)
         gather(w, w->all, r);
-    double zero = 0;
+    int beyond = 0;
     for (int i = 0; i < w->n; i++)
-        zero += r[i] * 0.0;
-    return zero == 0 ? 0 : 1;
+        beyond |= !(fabs(r[i]) <= DBL_MAX);
+    return beyond;
 }
 
 int block_residual(KInst *m, int k, const double *x, double *r)
@@ -516,18 +516,29 @@ void block_terms(const KBlockWork *w, double *terms)
 {
     memset(terms, 0, (size_t)w->n * sizeof *terms);
     for (int j = 0; j < w->n; j++) {
-        int from = w->nnz > 0 ? w->colptr[j] : j * w->n;
-        int to = w->nnz > 0 ? w->colptr[j + 1] : from + w->n;
-        for (int p = from; p < to; p++)
-            terms[w->nnz > 0 ? w->rowidx[p] : p - from] += fabs(w->entry[p] * w->x[j]);
+        double x = w->x[j];
+        int from, to;
+        column_range(w, j, &from, &to);
+        if (w->nnz > 0)
+            for (int p = from; p < to; p++)
+                terms[w->rowidx[p]] += fabs(w->entry[p] * x);
+        else
+            for (int p = from; p < to; p++)
+                terms[p - from] += fabs(w->entry[p] * x);
     }
 }
 
-/* The largest residual against the sum of the terms of its equation; the sums into w->d_next. */
+/* The largest residual against the sum of the terms of its equation, or REFINED if it is no larger than that;
+ * the sums into w->d_next. */
 static double residual_size(const KBlockWork *w)
 {
     double *terms = w->d_next, size = 0, most = 0;
+    int larger = 0;
     block_terms(w, terms);
+    for (int i = 0; i < w->n; i++)
+        larger |= fabs(w->r[i]) > REFINED * terms[i];
+    if (!larger)
+        return REFINED;
     for (int i = 0; i < w->n; i++)
         most = terms[i] > most ? terms[i] : most;
     for (int i = 0; i < w->n; i++) {
@@ -539,7 +550,7 @@ static double residual_size(const KBlockWork *w)
 }
 
 /* Whether the residuals of a singular system are no rounding: it contradicts itself. */
-static bool is_contradicted(const KBlockWork *w)
+static bool is_contradicted(KBlockWork *w)
 {
     const double *scale = linear_row_scale(w->lin);
     residual_size(w);
@@ -561,8 +572,8 @@ static int refine(KInst *m, int k, KBlockWork *w, double *size)
         if (linear_solve(w->lin, w->d) && !linear_singular(w->lin))
             return block_is_singular(m, k, w);
         for (int i = 0; i < w->n; i++)
-            w->x[i] -= w->d[i];
-        result = block_residual(m, k, w->x, w->r);
+            m->v[w->var[i]] = w->x[i] -= w->d[i];
+        result = residual_here(m, k, w, w->r);
         *size = result ? 0 : residual_size(w);
         if (*size <= REFINED || *size > 0.5 * before)
             break;

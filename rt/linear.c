@@ -7,7 +7,7 @@
  * the rank; a consistent system then has the solution of least norm, in units of the unknowns (right
  * for corrections of a guess: the unknowns change as little as they can).
  * Sparse systems, by the compiler's choice (KBlock.sparse): KLU, analyzed once, refactored with the
- * old pivots as long as they stay good. O(n^3) dense, near O(nnz) sparse. */
+ * old pivots, and with the old scales, as long as they stay good. O(n^3) dense, near O(nnz) sparse. */
 #include "rt/linear.h"
 #include "rt/dense.h"
 #include "rt/fill.h"
@@ -33,8 +33,11 @@ struct KLinear {
     int rank;      /* with full pivoting */
     int bad_row, bad_col;
     double *entry; /* last matrix, [nnz] or [n*n] */
-    double *row;   /* [n] row scale */
+    double *row;   /* [n] row scale of the factors */
+    bool kept;     /* it is that of an earlier matrix */
     double *b;     /* [n] work */
+    double *a;     /* [nnz] scaled entries for KLU ... */
+    double *scale; /* ... [nnz] and what they were multiplied with */
     double *lu;    /* [n*n] dense factors, column by column */
     int *pivot;    /* [n] row exchanged with row k */
     int *colpivot; /* [n] column exchanged with column k (full pivoting) */
@@ -105,7 +108,9 @@ KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, bool s
     s->common.scale = -1; /* entries are scaled, and checked, here */
     s->entry = malloc((entries(s) + 1) * sizeof *s->entry);
     s->row = calloc((size_t)n + 1, sizeof *s->row);
-    s->b = malloc(((size_t)n + (s->sparse ? (size_t)nnz : 0) + 1) * sizeof *s->b);
+    s->b = malloc(((size_t)n + (s->sparse ? 2 * (size_t)nnz : 0) + 1) * sizeof *s->b);
+    s->a = s->b ? s->b + n : NULL;
+    s->scale = s->a ? s->a + nnz : NULL;
     bool good = s->entry && s->row && s->b;
     if (good && (!s->sparse || n <= FULL_PIVOT_LIMIT)) /* sparse: where KLU finds it singular */
         good = open_dense(s);
@@ -142,12 +147,12 @@ void linear_free(KLinear *s)
     free(s);
 }
 
-/* Sets the row scales; false if an entry is not finite or a row is zero. */
-static bool scale_rows(KLinear *s)
+/* The row scales of the matrix; false if an entry is not finite. */
+static bool scale_rows(const KLinear *s, double *row)
 {
     int n = s->n;
     for (int i = 0; i < n; i++)
-        s->row[i] = 0;
+        row[i] = 0;
     double zero = 0;
     for (int j = 0; j < n; j++) {
         int from = s->colptr ? s->colptr[j] : j * n, to = s->colptr ? s->colptr[j + 1] : from + n;
@@ -155,12 +160,12 @@ static bool scale_rows(KLinear *s)
             double a = fabs(s->entry[p]) * s->unit[j];
             int i = s->colptr ? s->rowidx[p] : p - from;
             zero += a * 0.0;
-            if (a > s->row[i])
-                s->row[i] = a;
+            if (a > row[i])
+                row[i] = a;
         }
     }
     for (int i = 0; i < n; i++)
-        s->row[i] = s->row[i] > 0 ? 1 / s->row[i] : 1;
+        row[i] = row[i] > 0 ? 1 / row[i] : 1;
     return zero == 0;
 }
 
@@ -349,8 +354,6 @@ static void factor_dense(KLinear *s)
 {
     int n = s->n, info = 0;
     scatter(s);
-    s->full = false;
-    s->rank = n;
     for (int t = 0; t < s->nparts; t++) {
         int from = s->border[t], size = s->border[t + 1] - from;
         double *a = s->lu + from + (long)from * n;
@@ -369,28 +372,48 @@ static void factor_dense(KLinear *s)
         factor_full(s);
 }
 
-/* Scaled entries for KLU, in the work space after b. */
-static double *scaled_entries(KLinear *s)
+static void scale_entries(KLinear *s)
 {
-    double *a = s->b + s->n;
     for (int j = 0; j < s->n; j++)
-        for (int p = s->colptr[j]; p < s->colptr[j + 1]; p++)
-            a[p] = s->entry[p] * s->unit[j] * s->row[s->rowidx[p]];
-    return a;
+        for (int p = s->colptr[j]; p < s->colptr[j + 1]; p++) {
+            double row = s->row[s->rowidx[p]];
+            s->scale[p] = s->unit[j] * row;
+            s->a[p] = s->entry[p] * s->unit[j] * row;
+        }
+}
+
+/* Whether the pivots of the last complete factorization are good for the scaled entries. */
+static bool refactor(KLinear *s)
+{
+    return s->numeric &&
+           klu_refactor((int *)s->colptr, (int *)s->rowidx, s->a, s->symbolic, s->numeric,
+                        &s->common) &&
+           klu_rcond(s->symbolic, s->numeric, &s->common) &&
+           s->common.rcond > PIVOTS_STAY * s->rcond;
+}
+
+/* The same with the scales of an earlier matrix, in one pass over the entries. */
+static bool refactor_as_scaled(KLinear *s, const double *entry)
+{
+    int beyond = 0;
+    for (int p = 0; p < s->nnz; p++) {
+        double a = entry[p] * s->scale[p];
+        s->entry[p] = entry[p];
+        s->a[p] = a;
+        beyond |= !(fabs(a) <= SCALES_STAY); /* or not finite */
+    }
+    s->kept = !beyond && refactor(s);
+    return s->kept;
 }
 
 static int factor_sparse(KLinear *s)
 {
-    double *a = scaled_entries(s);
-    int *colptr = (int *)s->colptr, *rowidx = (int *)s->rowidx;
-    s->full = false;
-    s->rank = s->n;
-    if (s->numeric && klu_refactor(colptr, rowidx, a, s->symbolic, s->numeric, &s->common) &&
-        klu_rcond(s->symbolic, s->numeric, &s->common) && s->common.rcond > PIVOTS_STAY * s->rcond)
+    scale_entries(s);
+    if (refactor(s))
         return 0;
     if (s->numeric)
         klu_free_numeric(&s->numeric, &s->common);
-    s->numeric = klu_factor(colptr, rowidx, a, s->symbolic, &s->common);
+    s->numeric = klu_factor((int *)s->colptr, (int *)s->rowidx, s->a, s->symbolic, &s->common);
     if (s->numeric && klu_rcond(s->symbolic, s->numeric, &s->common) &&
         s->common.rcond > DBL_EPSILON) {
         s->rcond = s->common.rcond;
@@ -416,10 +439,17 @@ int linear_factor(KLinear *s, const double *entry)
     size_t size = entries(s) * sizeof *entry;
     if (s->factored && !memcmp(s->entry, entry, size))
         return 0;
-    s->factored = false;
-    memcpy(s->entry, entry, size);
+    bool scaled = s->sparse && s->factored && !s->full;
+    s->factored = s->full = false;
+    s->rank = s->n;
     s->bad_row = s->bad_col = -1;
-    if (!scale_rows(s))
+    if (scaled && refactor_as_scaled(s, entry)) {
+        s->factored = true;
+        return 0;
+    }
+    s->kept = false;
+    memcpy(s->entry, entry, size);
+    if (!scale_rows(s, s->row))
         return 1;
     int result = 0;
     if (s->sparse)
@@ -489,7 +519,9 @@ int linear_solve(KLinear *s, double *b)
 {
     int n = s->n, result = 0;
     for (int i = 0; i < n; i++)
-        b[i] *= s->full ? s->row[i] * s->even[i] : s->row[i];
+        b[i] *= s->row[i];
+    for (int i = 0; i < n && s->full; i++)
+        b[i] *= s->even[i];
     if (s->full)
         result = solve_full(s, b);
     else if (s->sparse)
@@ -505,9 +537,12 @@ int linear_solve(KLinear *s, double *b)
     return result;
 }
 
-const double *linear_row_scale(const KLinear *s)
+const double *linear_row_scale(KLinear *s)
 {
-    return s->row;
+    if (!s->kept)
+        return s->row;
+    scale_rows(s, s->b);
+    return s->b;
 }
 
 /* Whether a sequence of exchanges, of position k with swap[k] - base, is odd. */

@@ -30,6 +30,9 @@ enum {
 #define ZERO_PIVOT (4 * DBL_EPSILON)
 /* KLU: old pivots are kept as long as the condition is no worse than by this factor. */
 #define PIVOTS_STAY 1e-3
+/* ... and scales of rows as long as no entry is larger than this, where the largest of each row was 1. Rows
+ * that have become smaller show in the condition. */
+#define SCALES_STAY 2
 /* What a singular system leaves of the right-hand side counts as 0, against it. */
 #define FITS 1e-10
 /* A residual of a singular system is a contradiction beyond so much of its terms, and of its row.
