@@ -31,6 +31,7 @@ static FmuFile *open_fmu(const char *path, int nsettings, const FmuSetting *sett
     return f;
 }
 
+/* NAME=VALUE */
 static FmuSetting *settings_of(const Arguments *a)
 {
     FmuSetting *list = calloc((size_t)a->nsettings + 1, sizeof *list);
@@ -239,6 +240,20 @@ static void answer_import(const Arguments *a, const char *name, const char *file
     buf_free(&b);
 }
 
+/* Whether all settings are of structural parameters. */
+static bool sets_structure(const Arguments *a, const FmuFile *f)
+{
+    int known = 0;
+    for (int i = 0; i < a->nsettings; i++) {
+        size_t n = strcspn(a->setting[i], "=");
+        for (int k = 0; k < f->configured.n; k++) {
+            const char *name = f->var.v[f->configured.v[k]].name;
+            known += strlen(name) == n && !strncmp(name, a->setting[i], n);
+        }
+    }
+    return known == a->nsettings;
+}
+
 int command_import(const Arguments *a)
 {
     if (a->noperands != 1 || !is_fmu(a->operand[0])) {
@@ -263,7 +278,7 @@ int command_import(const Arguments *a)
         say_error("`%s` is not for Co-Simulation: it cannot be a component", path);
     } else if (fmu_has_clocks(f) && !f->cs_event_mode) {
         say_error("`%s` has input clocks, but no Event Mode, in which they would tick", path);
-    } else if (f->configured.n < a->nsettings) {
+    } else if (!sets_structure(a, f)) {
         say_error("--set here is for structural parameters of the FMU: others are parameters of the model");
         status = STATUS_USAGE;
     } else if (name && full) {
@@ -316,7 +331,6 @@ static void on_message(void *arg, KLevel level, const char *text)
                                                 .excerpt = ""});
 }
 
-/* NAME=VALUE */
 static bool is_input_of(const FmuFile *f, const char *name)
 {
     for (int i = 0; i < f->var.n; i++)

@@ -171,7 +171,7 @@ static int configure(Loaded *l)
     code = CALL3(l, EnterConfigurationMode, (l->instance));
     for (int i = 0; i < f->configured.n && !code; i++) {
         const FmuVariable *v = &f->var.v[f->configured.v[i]];
-        double value = strtod(v->start, NULL);
+        double value = !strcmp(v->start, "true") ? 1 : strtod(v->start, NULL);
         code = loaded_set(l, v, &value);
     }
     return code ? code : CALL3(l, ExitConfigurationMode, (l->instance));

@@ -174,6 +174,11 @@ static int type_named(const char *element, int version)
     return -1;
 }
 
+bool fmu_is_configurable(const FmuVariable *v)
+{
+    return v->cause == FC_STRUCTURAL && !v->ndims && v->type < FT_STRING;
+}
+
 static const char wrong_size[] = "the size of an array is wrong, or too large";
 
 /* A dimension of its own, or by the reference of a structural parameter, whose value is found at the end. */
@@ -212,16 +217,28 @@ static const char *find_sizes(FmuFile *f, FmuVariable *v)
     return NULL;
 }
 
-/* The caller's value of a structural parameter. */
-static void configure(const Reader *r, int place)
+static bool is_value(const FmuVariable *v, const char *text)
+{
+    char *end;
+    strtod(text, &end);
+    return v->type == FT_BOOLEAN ? !strcmp(text, "true") || !strcmp(text, "false") : end != text && !*end;
+}
+
+/* The caller's value of a structural parameter; NULL, or what is wrong with it. */
+static const char *configure(const Reader *r, int place)
 {
     FmuVariable *v = &r->f->var.v[place];
-    for (int i = 0; i < r->nsettings; i++)
-        if (v->cause == FC_STRUCTURAL && !strcmp(r->setting[i].name, v->name)) {
-            if (!r->f->configured.n || vec_last(&r->f->configured) != place)
-                vec_push(r->f->a, &r->f->configured, place);
-            v->start = arena_strdup(r->f->a, r->setting[i].value);
-        }
+    for (int i = 0; i < r->nsettings && fmu_is_configurable(v); i++) {
+        const char *value = r->setting[i].value;
+        if (strcmp(r->setting[i].name, v->name) != 0)
+            continue;
+        if (!is_value(v, value))
+            return arena_printf(r->f->a, "its structural parameter `%s` cannot be `%s`", v->name, value);
+        if (!r->f->configured.n || vec_last(&r->f->configured) != place)
+            vec_push(r->f->a, &r->f->configured, place);
+        v->start = arena_strdup(r->f->a, value);
+    }
+    return NULL;
 }
 
 static void add_alias(Reader *r, const char **list)
@@ -483,7 +500,7 @@ bool fmu_describe(FmuFile *f, const char *text, size_t n, int nsettings, const F
                                XML_ErrorString(XML_GetErrorCode(r.parser)));
     XML_ParserFree(r.parser);
     for (int i = 0; i < f->var.n && !r.wrong; i++)
-        configure(&r, i);
+        r.wrong = configure(&r, i);
     for (int i = 0; i < f->var.n && !r.wrong; i++)
         r.wrong = find_sizes(f, &f->var.v[i]);
     if (!r.wrong)

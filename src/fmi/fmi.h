@@ -101,6 +101,8 @@ bool fmu_unpack(Arena *a, const char *path, const char *base, const char **folde
 void fmu_remove(const char *folder);
 /* ---- description.c ---- */
 bool fmu_describe(FmuFile *f, const char *text, size_t n, int nsettings, const FmuSetting *setting, Buf *why);
+/* A structural parameter that is one number. */
+bool fmu_is_configurable(const FmuVariable *v);
 const FmuNamedType *fmu_type(const FmuFile *f, const FmuVariable *v); /* NULL: it names none */
 
 /* ---- model.c: the FMU as a model of the run time ---- */

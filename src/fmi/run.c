@@ -226,12 +226,15 @@ static bool apply_setting(Child *c, const FmuSetting *s)
         v = element < 0 ? NULL : v;
         free(copy);
     }
-    if (v && v->cause == FC_STRUCTURAL)
+    bool structural = v && v->cause == FC_STRUCTURAL;
+    if (structural && fmu_is_configurable(v) && !strcmp(s->name, v->name))
         return true; /* loaded_open has done it */
-    if (v && (v->cause == FC_PARAMETER || v->cause == FC_INPUT || v->exact))
+    if (v && !structural && (v->cause == FC_PARAMETER || v->cause == FC_INPUT || v->exact))
         return set_one(c, v, element, s->value);
-    snprintf(text, sizeof text, v ? "--set %s: the FMU computes it" : "--set %s: the FMU has no such variable",
-             s->name);
+    snprintf(text, sizeof text, "--set %.1000s: %s", s->name,
+             structural ? "of structural parameters only single numbers are set, by their names"
+             : v        ? "the FMU computes it"
+                        : "the FMU has no such variable");
     send_message(NULL, K_MSG_ERROR, text);
     return false;
 }

@@ -66,7 +66,7 @@ static bool place_arguments(Built *c)
                    : refuse(m, at, "`%s` takes %d to %d arguments, not %d%s", name, b->least,
                             b->most, c->n,
                             b->flags & REDUCES && c->n > b->most
-                                ? "; of more values they are an array: max({a, b, c})"
+                                ? arena_printf(m->arena, "; of more values they are an array: %s({a, b, c})", name)
                                 : "");
     for (int i = 0; i < call->nargs; i++)
         c->syn[i] = call->arg[i];

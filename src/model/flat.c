@@ -378,17 +378,19 @@ static void refuse_variability(Model *m, const FlatVar *v, Comp *c, Expr value, 
                      comp_name_text(m, c));
         return;
     }
-    const char *name = comp_name_text(m, c), *by = varies_by(m, value, v->variability);
+    bool varies = has > VARY_PARAMETER, impure = expr_variability(m, value) > VARY_PARAMETER && !varies;
+    const char *name = comp_name_text(m, c);
+    const char *by = impure ? NULL : varies_by(m, value, varies ? VARY_PARAMETER : v->variability);
     const char *what = constant ? "constant" : "parameter";
     refuse(m, comp_value_span(c), "`%s` is a %s, but its value %s%s%s%s", name, what,
-           has > VARY_PARAMETER                          ? "varies in time"
-           : expr_variability(m, value) > VARY_PARAMETER ? "needs an impure function"
-           : by                                          ? "depends on a parameter"
-                                                         : "depends on parameters",
-           by ? has > VARY_PARAMETER ? ", by `" : ", `" : "", by ? by : "", by ? "`" : "");
+           varies   ? "varies in time"
+           : impure ? "needs an impure function"
+           : by     ? "depends on a parameter"
+                    : "depends on parameters",
+           by ? varies ? ", by `" : ", `" : "", by ? by : "", by ? "`" : "");
     if (constant && has == VARY_PARAMETER)
         remark(m, c->decl->name_span, "declare `%s` as a parameter", name);
-    else if (has > VARY_PARAMETER)
+    else if (varies)
         remark(m, c->decl->name_span, "a variable is declared without `%s`%s", what,
                constant ? ""
                         : arena_printf(m->arena,

@@ -700,13 +700,13 @@ static SynSection *headless_section(Parser *p, const SynClass *c, int after)
 /* Packages and operators have no behaviour; operators belong to operator records (4.7). */
 static void check_kind(Parser *p, const SynClass *c, const SynSection *first)
 {
-    bool operator= c->restriction == CLS_OPERATOR || c->restriction == CLS_OPERATOR_FUNCTION;
+    bool is_operator = c->restriction == CLS_OPERATOR || c->restriction == CLS_OPERATOR_FUNCTION;
     if (first && (c->restriction == CLS_PACKAGE || c->restriction == CLS_OPERATOR))
         parse_report(p, first->span, "the %s `%s` can only have declarations, no %s",
                      c->restriction == CLS_PACKAGE ? "package" : "operator",
                      name_text(p->ctx->names, c->name),
                      first->algorithm ? "algorithms" : "equations");
-    if (operator&& c->parent && c->parent->restriction != CLS_OPERATOR_RECORD &&
+    if (is_operator && c->parent && c->parent->restriction != CLS_OPERATOR_RECORD &&
         c->parent->restriction != CLS_CLASS)
         parse_report(p, c->name_span,
                      "operators can only be declared directly in an `operator record`");

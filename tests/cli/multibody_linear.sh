@@ -38,8 +38,8 @@ d = c[1] - c[0]
 assert d > 0 and c == [c[0] + k * d for k in (0, 1, 2, 3, 10)], c' || fail "joints that slide"
 }
 
-# initial: the initial problem takes over the order of the simulation, so it has no more operations (it had 2.2 times
-# as many with 202 links, since its own order was another one)
+# initial: the initial problem takes over the order of the simulation, so it has no more operations (an order of its own
+# has 2.2 times as many with 202 links)
 initial() {
     for kind in kron-sliding kron-chain; do
         python3 "$ROOT/bench/multibody/models.py" $kind 61 > chain.mo

@@ -11,6 +11,7 @@ DESCRIPTION = """<?xml version="1.0"?>
 <Float64 name="x" valueReference="3" causality="parameter" variability="tunable" start="1 2 3 4 5 6"><Dimension valueReference="1"/><Dimension valueReference="2"/></Float64>
 <UInt64 name="rows" valueReference="1" causality="structuralParameter" variability="fixed" start="2"/>
 <UInt64 name="columns" valueReference="2" causality="structuralParameter" variability="fixed" start="3"/>
+<UInt64 name="order" valueReference="6" causality="structuralParameter" variability="fixed" start="1 2"><Dimension start="2"/></UInt64>
 <Float64 name="y" valueReference="4" causality="output"><Dimension valueReference="1"/></Float64>
 <Float64 name="s" valueReference="5" causality="output"/>
 </ModelVariables><ModelStructure><Output valueReference="4"/><Output valueReference="5"/></ModelStructure></fmiModelDescription>"""
@@ -60,8 +61,11 @@ row = last(fmu, "--set", "rows=3", "--set", "columns=2", "--set", "x[3,2]=60")  
 assert (float(row["y[1]"]), float(row["y[2]"]), float(row["y[3]"]), float(row["s"])) == (3, 7, 65, 75), row
 wrong = subprocess.run([kron, "simulate", fmu, "--trust", "--set", "rows=1.5"], capture_output=True, text=True)
 assert wrong.returncode == 1 and "size of an array" in wrong.stderr, wrong
+for setting, what in (("rows=2x", "`rows` cannot be `2x`"), ("rows.start=2", "of structural parameters"), ("order=3", "of structural parameters")):
+    wrong = subprocess.run([kron, "simulate", fmu, "--trust", "--set", setting], capture_output=True, text=True)
+    assert wrong.returncode and what in wrong.stderr, wrong
 subprocess.run([kron, "import", fmu, "-o", os.path.join(folder, "Small.mo"), "--quiet"], check=True)
-subprocess.run([kron, "import", fmu, "-o", os.path.join(folder, "Large.mo"), "--quiet", "--set", "rows=4", "--set", "columns=1"], check=True)
+subprocess.run([kron, "import", fmu, "-o", os.path.join(folder, "Large.mo"), "--quiet", "--set", "rows=9", "--set", "rows=4", "--set", "columns=1"], check=True)
 with open(os.path.join(folder, "Sizes.mo"), "w") as f:
     f.write("""model Sizes
   Small a, b(x = {{1, 1, 1}, {2, 2, 2}});

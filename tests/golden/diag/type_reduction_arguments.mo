@@ -1,0 +1,3 @@
+model M
+  Real y = min(1, time, 3);
+end M;
