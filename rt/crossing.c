@@ -216,6 +216,20 @@ bool crossing_synchronize(KCrossing *c, bool hold)
     return changed;
 }
 
+int crossing_settle(KCrossing *c)
+{
+    KInst *m = c->m;
+    memset(m->run->held, 0, (size_t)m->run->model->nrel);
+    for (int i = 0; i < SETTLE_LIMIT; i++) {
+        int result = event_iterate(m);
+        if (!result)
+            result = code_relations(m);
+        if (result || !crossing_synchronize(c, i == SETTLE_LIMIT - 1))
+            return result;
+    }
+    return 0;
+}
+
 /* Moves the states by some units in the last place, of their own and of the time's, each in its own
  * way. */
 static void move_states(KInst *m, int round)

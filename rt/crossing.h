@@ -40,6 +40,10 @@ bool crossing_extend(KCrossing *c);
  * have now. True if there were any. hold: they keep their mode instead, with which the event code
  * has come to rest, until they have moved on. */
 bool crossing_synchronize(KCrossing *c, bool hold);
+/* Iterates the event at m->time until the relations agree with the continuous equations. The event
+ * code and these round differently; relations that never come to an agreement keep their mode until
+ * the next event. */
+int crossing_settle(KCrossing *c);
 /* The same at the end of the run, but for those of which rounding decides whether they change before
  * the end or after it: after. From here on they stay as they are. */
 bool crossing_end(KCrossing *c);

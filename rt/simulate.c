@@ -266,22 +266,6 @@ static int find_next_time(Sim *s)
     return result;
 }
 
-/* Iterates the event at m->time until the relations agree with the continuous equations. The event
- * code and these round differently; relations that never come to an agreement keep their mode until
- * the next event. */
-static int settle(Sim *s)
-{
-    memset(s->run->held, 0, (size_t)s->model->nrel);
-    for (int i = 0; i < SETTLE_LIMIT; i++) {
-        int result = event_iterate(s->m);
-        if (!result)
-            result = code_relations(s->m);
-        if (result || !crossing_synchronize(s->crossing, i == SETTLE_LIMIT - 1))
-            return result;
-    }
-    return 0;
-}
-
 /* Derivatives with the modes of relations as they are; `through`: what changes at events follows
  * them too. */
 static int derivatives(KInst *m, bool through)
@@ -745,7 +729,7 @@ static int settle_event(Sim *s, double t)
     int result;
     s->t = s->t_event = t;
     s->steps = 0;
-    if ((result = settle(s)) || (!s->on_the_way && (result = choose_states(s))) ||
+    if ((result = crossing_settle(s->crossing)) || (!s->on_the_way && (result = choose_states(s))) ||
         (result = complete(s, true, true)))
         return result;
     crossing_hold(s->crossing);
@@ -1470,7 +1454,7 @@ static int begin(Sim *s)
     if (!result)
         result = open_run(s);
     if (!result && crossing_synchronize(s->crossing, false))
-        result = settle(s);
+        result = crossing_settle(s->crossing);
     if (!result && sets_choose(&s->sets))
         result = code_rhs(m);
     if (!result)

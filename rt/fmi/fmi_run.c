@@ -1,5 +1,4 @@
 /* fmi_run.c - instances for FMI: initialization, events and steps. */
-#include "rt/event_policy.h"
 #include "rt/fmi/fmi.h"
 #include "rt/request.h"
 #include "rt/texts.h"
@@ -274,19 +273,6 @@ FmiStatus fmi_completed_step(Fmi *f, bool *event, bool *terminate)
 
 /* ---- Model Exchange: events ---- */
 
-/* Until the relations agree with the continuous equations (simulate.c). */
-static int settle(Fmi *f)
-{
-    for (int i = 0; i < SETTLE_LIMIT; i++) {
-        int result = event_iterate(f->m);
-        if (!result)
-            result = code_relations(f->m);
-        if (result || !crossing_synchronize(f->crossing, i == SETTLE_LIMIT - 1))
-            return result;
-    }
-    return 0;
-}
-
 static int handle_event(Fmi *f, bool *switched)
 {
     KInst *m = f->m;
@@ -296,7 +282,7 @@ static int handle_event(Fmi *f, bool *switched)
     delay_pass(m, close);
     fmi_jump(f);
     if (!result)
-        result = settle(f);
+        result = crossing_settle(f->crossing);
     if (!result && f->model.nsets && sets_choose(&f->sets)) {
         *switched = true;
         result = code_rhs(m);

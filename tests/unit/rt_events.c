@@ -1188,7 +1188,64 @@ TEST(endless_initialization)
     k_inst_free(m);
 }
 
-TEST_MAIN(T(delay_history), T(code_is_exchanged_during_the_run), T(events_almost_together),
+/* ---- Event code that rounds otherwise: v0 = x, v1 = der(x), v2 = -sin(pi*x) > 0 ---- */
+static int apart_rhs(KInst *m)
+{
+    m->v[1] = 1;
+    return 0;
+}
+static int apart_cross(KInst *m)
+{
+    m->g[0] = -sin(pi * m->v[0]);
+    return 0;
+}
+static int apart_event(KInst *m)
+{
+    m->v[2] = k_gt(m, 0, -sin(pi * m->v[0]) - 1e-13, 0);
+    return apart_rhs(m);
+}
+static int apart_init(KInst *m)
+{
+    m->v[0] = 0.5;
+    return apart_event(m);
+}
+static int apart_next(KInst *m, double *t)
+{
+    *t = m->time < 1 ? 1 : INFINITY;
+    return 0;
+}
+/* A relation that did not settle at one event is found to change after the next. */
+TEST(relation_is_free_again)
+{
+    static const int discrete[] = {2};
+    const KModel apart = {.nv = 3,
+                          .nstates = 1,
+                          .state = at0,
+                          .der = at1,
+                          .nrel = 1,
+                          .rel_op = gt,
+                          .ndiscrete = 1,
+                          .discrete = discrete,
+                          .npre = 1,
+                          .pre = discrete,
+                          TEST_TEXTS};
+    const KCode code = {.init = apart_init,
+                        .rhs = apart_rhs,
+                        .cross = apart_cross,
+                        .event = apart_event,
+                        .next_time = apart_next};
+    Record r;
+    KStats st;
+    KOptions o = {.method = K_RK45, .stop = 2, .tolerance = 1e-8, .intervals = 20};
+    CHECK_INT(run_model(&apart, &code, &o, &r, &st), 0);
+    CHECK_REAL(row_value(&r, row_at(&r, 0.45), 2), 0, 0);
+    CHECK_REAL(row_value(&r, row_at(&r, 1.25), 2), 1, 0);
+    CHECK_REAL(row_value(&r, row_at(&r, 1.55), 2), 0, 0);
+    record_free(&r);
+}
+
+TEST_MAIN(T(relation_is_free_again), T(delay_history), T(code_is_exchanged_during_the_run),
+          T(events_almost_together),
           T(endless_initialization), T(bouncing_ball), T(chattering_is_reported), T(zero_at_start),
           T(crossing_time), T(double_crossing), T(mode_follows_in_the_end),
           T(equality_makes_an_event), T(history_is_kept), T(continuous_derivative), T(no_states),
