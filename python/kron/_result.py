@@ -6,7 +6,7 @@ import ctypes
 import difflib
 import fnmatch
 import io
-from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence
 
 import numpy
 
@@ -138,9 +138,16 @@ def _view(place: Any, n: int, owner: Handle) -> numpy.ndarray:
     return view
 
 
-def _no_variable(name: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(str(name), list(known), 1)
-    return "the result has no variable `%s`%s" % (name, "; did you mean `%s`?" % near[0] if near else "")
+class _NoVariable(KeyError):
+    """The nearest name is looked for when the message is read: `name in result` needs none."""
+
+    def __init__(self, name: str, known: Sequence[str] = ()) -> None:
+        super().__init__(name)
+        self._known = known
+
+    def __str__(self) -> str:
+        near = difflib.get_close_matches(str(self.args[0]), self._known, 1)
+        return "the result has no variable `%s`%s" % (self.args[0], "; did you mean `%s`?" % near[0] if near else "")
 
 
 class Result(Table):
@@ -178,7 +185,7 @@ class Result(Table):
             found = library.kron_result_times(at) if name == "time" else \
                 library.kron_result_column(at, name.encode())
             if not found:
-                raise KeyError(_no_variable(name, self))
+                raise _NoVariable(name, self._names())
             self._columns[name] = _view(found, library.kron_result_points(at), self._handle)
         return self._columns[name]
 
@@ -214,7 +221,7 @@ class File(Table):
         if name not in self._columns and name in self._parameters:
             return numpy.full(len(self.time), self._parameters[name])
         if name not in self._columns:
-            raise KeyError(_no_variable(name, self))
+            raise _NoVariable(name, self._names())
         return self._columns[name]
 
 

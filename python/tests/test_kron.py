@@ -3,6 +3,7 @@ import gc
 import json
 import math
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -306,6 +307,9 @@ def test_variables_that_are_not_there():
     with pytest.raises(KeyError, match="no variable `der.y.`; did you mean `der.x.`"):
         r["der(y)"]
     assert r.get("y") is None and "y" not in r
+    with pytest.raises(KeyError) as e:
+        r["y"]
+    assert isinstance(pickle.loads(pickle.dumps(e.value)), KeyError)
 
 
 def test_failed_runs_of_a_sweep_are_marked():

@@ -445,9 +445,13 @@ static bool size_differs(const Dim *d, int32_t have)
     return d->state == DIM_KNOWN && !sizes_fit(1, &d->size, &have);
 }
 
-static bool is_product(const SynExp *e)
+/* Whether a number is the product of two vectors. */
+static bool is_scalar_product(Model *m, Expr e, const SynExp *written)
 {
-    return e->kind == XP_CHAIN && e->n > 1 && e->ops[1] == OP_MUL;
+    bool vectors = written->kind == XP_CHAIN && written->n > 1 && written->ops[1] == OP_MUL;
+    for (uint32_t i = 0; i < expr_node(m->store, e)->nargs; i++)
+        vectors = vectors && einfo(m, expr_arg(m->store, e, i))->ndims == 1;
+    return vectors && expr_node(m->store, e)->nargs == 2;
 }
 
 /* Checks the value of r against what is expected: dimensions of the arrays it is split over, then
@@ -468,8 +472,8 @@ static bool check_shape(Model *m, Comp *c, Expr e, const ModRef *r, int from, co
         return refuse(m, span, "%s needs a value with %d dimension%s, not %d%s", what, nsplit + own,
                       nsplit + own == 1 ? "" : "s", t->ndims,
                       t->ndims || !r->mod || !r->mod->value ? ""
-                      : is_product(r->mod->value)           ? "; `*` of two vectors is a number, "
-                                                              "`.*` multiplies element by element"
+                      : is_scalar_product(m, e, r->mod->value)
+                          ? "; `*` of two vectors is a number, `.*` multiplies element by element"
                       : nsplit + own == 1 ? "; fill(x, n) is an array of n equal elements"
                                           : "");
     int at = nsplit;
