@@ -532,7 +532,7 @@ static int attempt_elsewhere(Newton *s)
 }
 
 /* Of one equation for one unknown, solved by w->x: a point next to a solution that is nearer to the
- * start value, where the residual changes its sign; false if there is none. */
+ * start value, where the residual vanishes or changes its sign; false if there is none. */
 static bool finds_nearer(const Newton *s, double *at)
 {
     KBlockWork *w = s->w;
@@ -548,7 +548,7 @@ static bool finds_nearer(const Newton *s, double *at)
                 continue;
             }
             double slope = (w->r[0] - last[side]) * NEARER_PLACES;
-            if ((w->r[0] < 0) != (first < 0)) {
+            if (w->r[0] == 0 || (w->r[0] < 0) != (first < 0)) {
                 *at = x - (side ? -1 : 1) * w->r[0] * nearer * far / slope;
                 return true;
             }
