@@ -413,7 +413,8 @@ static int serve_interval(Child *c, double t, bool *terminate)
     while (!result && !*terminate && c->time < t) {
         bool event = false;
         double to = c->clocks ? fmin(t, schedule_next(c->clocks)) : t;
-        result = loaded_step(&c->l, c->time, to - c->time, &c->time, &event, terminate);
+        if (to > c->time) /* a countdown may end where it began */
+            result = loaded_step(&c->l, c->time, to - c->time, &c->time, &event, terminate);
         if (!result && !*terminate && (event || (c->time < t && ticks(c, c->time))))
             result = serve_event(c, false, terminate);
     }

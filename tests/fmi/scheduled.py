@@ -24,6 +24,7 @@ OWN = {
         { ticks++; order = order % 100000 * 10 + r; if (r == 2) due = 1; return 0; }""",
     "GetIntervalDecimal": """int fmi3GetIntervalDecimal(void *c, const unsigned *r, unsigned long n, double *x, int *q)
         { *x = 0.05; *q = due ? 2 : 0; due = 0; return 0; }""",
+    "DoStep": "int fmi3DoStep(void *c, double t, double h) { return h > 0 ? 0 : 3; }",
     "GetInt32": """int fmi3GetInt32(void *c, const unsigned *r, unsigned long n, int *x, unsigned long m)
         { *x = *r == 4 ? ticks : order; return 0; }""",
 }
@@ -47,22 +48,25 @@ for kind in "ScheduledExecution", "CoSimulation", "ModelExchange":
     rows = {round(float(r["time"]), 9): (int(r["ticks"]), int(r["order"])) for r in csv.DictReader(open(made))}  # after events
     assert rows == want, (kind, rows)
 
-# As a component: `given` is a Boolean input that ticks when it becomes true, outputs are those before the ticks of a point.
-with zipfile.ZipFile(fmu, "w") as z:
-    z.writestr("modelDescription.xml", DESCRIPTION % ('<CoSimulation modelIdentifier="s" hasEventMode="true" '
-                                                      'canHandleVariableCommunicationStepSize="true"/>'))
-    z.write(so, "binaries/x86_64-linux/s.so")
-subprocess.run([kron, "import", fmu, "-o", os.path.join(folder, "Ticked.mo"), "--quiet"], check=True)
-with open(os.path.join(folder, "Ticks.mo"), "w") as f:
-    f.write("""model Ticks
+# As a component: `given` is a Boolean input that ticks when it becomes true, outputs are those before the ticks of a point. A countdown
+# of 0 ends where it began, after what ticks there, without a step.
+for wait in "0.05", "0":
+    subprocess.run(["cc", "-shared", "-fPIC", "-w", "-x", "c", "-", "-o", so], input=source.replace("*x = 0.05", "*x = " + wait), text=True, check=True)
+    with zipfile.ZipFile(fmu, "w") as z:
+        z.writestr("modelDescription.xml", DESCRIPTION % ('<CoSimulation modelIdentifier="s" hasEventMode="true" '
+                                                          'canHandleVariableCommunicationStepSize="true"/>'))
+        z.write(so, "binaries/x86_64-linux/s.so")
+    subprocess.run([kron, "import", fmu, "-o", os.path.join(folder, "Ticked.mo"), "--quiet"], check=True)
+    with open(os.path.join(folder, "Ticks.mo"), "w") as f:
+        f.write("""model Ticks
   Ticked t;
 equation
   t.given = time < 0.1 or (time >= 0.3 and time < 0.4);
   annotation(experiment(StopTime = 1));
 end Ticks;
 """)
-subprocess.run([kron, "simulate", "-I", folder, os.path.join(folder, "Ticks.mo"), "--trust", "--quiet", "-o", made, "--intervals", "4"],
-               check=True)
-rows = {round(float(r["time"]), 9): (int(r["t.ticks"]), int(r["t.order"])) for r in csv.DictReader(open(made))}
-want = {0: (0, 0), 0.25: (3, 231), 0.5: (6, 231213), 0.75: (8, 121311), 1: (9, 213111)}
-assert {t: rows[t] for t in want} == want, rows
+    subprocess.run([kron, "simulate", "-I", folder, os.path.join(folder, "Ticks.mo"), "--trust", "--quiet", "-o", made, "--intervals", "4"],
+                   check=True)
+    rows = {round(float(r["time"]), 9): (int(r["t.ticks"]), int(r["t.order"])) for r in csv.DictReader(open(made))}
+    want = {0: (0, 0), 0.25: (3, 231), 0.5: (6, 231213), 0.75: (8, 121311), 1: (9, 213111)}
+    assert {t: rows[t] for t in want} == want, rows
