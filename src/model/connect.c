@@ -559,8 +559,10 @@ static bool refuse_sizes(Connect *c, Type x, Type y)
                       type_text(m, x), type_text(m, y));
     refuse(m, c->eq->span, "the connected arrays differ in size: `%s` is %s, `%s` is %s",
            comp_name_text(m, a), type_text(m, x), comp_name_text(m, b), type_text(m, y));
-    remark_size(m, a);
-    remark_size(m, b);
+    for (int k = 0; k < a->ndims; k++)
+        remark_dimension(m, a, k);
+    for (int k = 0; k < b->ndims; k++)
+        remark_dimension(m, b, k);
     return false;
 }
 

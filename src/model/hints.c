@@ -213,21 +213,20 @@ bool refuse_partial_package(Model *m, const ClassUse *package)
     return true;
 }
 
-/* By which name the size of an array is given, and how much that is; nothing if it is no name. */
-void remark_size(Model *m, const Comp *c)
+/* By which name a size of an array is given, and how much that is; nothing if it is no name, or is
+ * not known, as in functions. */
+void remark_dimension(Model *m, const Comp *c, int k)
 {
-    for (int k = 0; k < c->ndims; k++) {
-        const SynExp *e = c->dim[k].syntax.exp;
-        if (!e || e->kind != XP_REF)
-            continue;
-        Buf b = {0};
-        source_text(m->ctx->sources, e->span, &b);
-        bool part = c->parent && c->parent->name;
-        remark(m, e->span, "the size of `%s` is `%s`, which is %d%s%s%s", text_of(m->ctx, c->name),
-               buf_text(&b), c->dim[k].size, part ? " in `" : "",
-               part ? comp_name_text(m, c->parent) : "", part ? "`" : "");
-        buf_free(&b);
-    }
+    const SynExp *e = c->dim[k].syntax.exp;
+    if (!e || e->kind != XP_REF || c->dim[k].size == DIM_UNKNOWN)
+        return;
+    Buf b = {0};
+    source_text(m->ctx->sources, e->span, &b);
+    bool part = c->parent && c->parent->name;
+    remark(m, e->span, "the size of `%s` is `%s`, which is %d%s%s%s", text_of(m->ctx, c->name),
+           buf_text(&b), c->dim[k].size, part ? " in `" : "",
+           part ? comp_name_text(m, c->parent) : "", part ? "`" : "");
+    buf_free(&b);
 }
 
 static bool has_literal(const SynClass *c, Name name)

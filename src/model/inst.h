@@ -405,7 +405,7 @@ const char *hint_renamed(Model *m, const SynClass *in, Name element);
 const SynClass *hint_hidden(Model *m, ClassInst *scope, Name name);
 const SynClass *hint_enumeration(Model *m, ClassInst *scope, Name name);
 bool refuse_partial_package(Model *m, const ClassUse *package);
-void remark_size(Model *m, const Comp *c);
+void remark_dimension(Model *m, const Comp *c, int k);
 void hint_elements(Model *m, ClassInst *ci, const char *word, bool modified);
 const char *hint_models(Model *m, const SynClass *package);
 /* The modifier value of an annotation argument: annotation(Evaluate = true); NULL. */

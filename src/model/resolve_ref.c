@@ -69,7 +69,7 @@ static bool refuse_position(Model *m, Comp *c, int k, int64_t i, Span at)
     else
         refuse(m, at, "subscript %lld of `%s`, which has no elements", (long long)i,
                text_of(m->ctx, c->name));
-    remark_size(m, c);
+    remark_dimension(m, c, k);
     return false;
 }
 
