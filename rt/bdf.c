@@ -94,15 +94,18 @@ static void norms(const Bdf *s, int k, double *of)
 
 /* Weights of the next step. Errors add up over the steps: they become smaller with their number, so
  * that their sum grows as its root; but not below what rounding makes of them, since it is the same for
- * steps of any length, unless the user has said how small they are. */
+ * steps of any length, unless the user has said how small they are. That is forgotten from step to step
+ * and measured again: its cause may have ended. */
 static void take_weights(Bdf *s)
 {
     double *w = s->step->weight;
     double factor = fmin(sqrt((double)s->since / loose_steps), most_sharper);
     factor = fmax(fmin(factor, s->tolerance / least_tolerance), 1);
     weights_take(s->nx, s->x, s->tolerance, s->size, s->atol, w);
-    for (int i = 0; i < s->nx; i++)
+    for (int i = 0; i < s->nx; i++) {
+        s->noise[i] = s->noise[i] > DBL_MIN ? NOISE_FADES * s->noise[i] : 0;
         w[i] = s->size[i] < 0 ? w[i] * factor : fmin(w[i] * factor, 1 / (STEP_NOISE * s->noise[i]));
+    }
 }
 
 /* ---- The formula ---- */

@@ -67,6 +67,7 @@ static const double most_sharper = 30, least_tolerance = 1e-13;
  * many of them: predictions multiply them. */
 enum { NOISE_EVERY = 8 };
 #define STEP_NOISE 16
+#define NOISE_FADES 0.99 /* what is kept of them in a step; more: their end is seen too late */
 #define NOISE_SHARPER 1e4 /* what iterations may leave meanwhile */
 /* The first step: of the time to go; moves that are tried, and h^2 x'', of what is tolerated;
  * against the step that was tried. */
