@@ -77,8 +77,8 @@ static void in_block(Steady *w, Block *b)
     }
     if (w->made.n > b->nassign)
         b->assign = arena_copy(d->arena, w->made.v, (size_t)w->made.n * sizeof *w->made.v);
-    else
-        memcpy(b->assign, w->made.v, (size_t)b->nassign * sizeof *b->assign);
+    else if (w->made.n)
+        memcpy(b->assign, w->made.v, (size_t)w->made.n * sizeof *b->assign);
     b->nassign = w->made.n;
 }
 

@@ -893,10 +893,27 @@ static void replace_derivatives(void *arg, Stmt *stmt, Expr *slot, SlotRole role
     *slot = expr_make(st, EX_INDEX, n.type, n.flags, n.payload, n.nargs, part);
 }
 
+static bool is_clock_operator(void *arg, Expr e)
+{
+    const Dae *d = arg;
+    ExprOp op = expr_op(d->store, e);
+    return op >= EX_CLOCK && op <= EX_FIRSTTICK;
+}
+
+/* Statements keep their expressions; operators of clocks in them concern the whole model. */
+static void note_clocks(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
+{
+    Dae *d = arg;
+    (void)stmt;
+    (void)role;
+    d->clocked = d->clocked || expr_any(d->store, *slot, is_clock_operator, d);
+}
+
 static void add_algorithm(Scalar *s, const FlatEq *flat)
 {
     Dae *d = s->d;
     Func *f = flat->body[s->position];
+    body_slots(f, note_clocks, d);
     mark_discrete(s, f->body, f->nbody);
     spread_events(s, f);
     StmtList body = rewrite_list(s, f->body, f->nbody, true);

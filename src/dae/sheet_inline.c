@@ -395,7 +395,8 @@ static void add_residue(Choice *c, int r)
     row->rhs = expr_add2(d->store, row->rhs, e);
     WrittenOrder *o = &c->s->order[row->eq];
     VarId *var = ARENA_ARRAY(c->a, VarId, o->n + 1);
-    memcpy(var, o->var, (size_t)o->n * sizeof *var);
+    if (o->n)
+        memcpy(var, o->var, (size_t)o->n * sizeof *var);
     var[o->n++] = symbol;
     o->var = var;
     if (o->side[1])

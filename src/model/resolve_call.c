@@ -688,6 +688,7 @@ static bool has_functions(Model *m, const Comp *c, const SynRef *r, int i)
     const char *why = c->ndims                                 ? "is an array"
                       : c->slot && c->slot->written->condition ? "is conditional"
                       : i && !c->parent                        ? "is not a component of the model"
+                      : c->use && c->use->builtin              ? "is a variable without parts"
                                                                : NULL;
     return !why || refuse(m, r->part[i].span, "functions cannot be called through `%s`, which %s",
                           text_of(m->ctx, c->name), why);
@@ -706,8 +707,8 @@ static Found find_function(Env *env, const SynRef *r, ClassUse **use)
         Name next = r->part[i].name;
         if (s->written->kind == EL_COMPONENT) {
             Comp *c = comp_resolve(m, slot_comp(m, s));
-            ClassInst *ci = c ? comp_contents(m, c) : NULL;
-            if (!ci || !has_functions(m, c, r, i - 1))
+            ClassInst *ci = c && has_functions(m, c, r, i - 1) ? comp_contents(m, c) : NULL;
+            if (!ci)
                 return (Found){.kind = FIND_FAILED};
             s = class_slot(m, ci, next);
             if (s && s->protected) {
