@@ -515,6 +515,8 @@ static void lower_at(void *arg, const IterValue *iters)
     Func *f = lower_algorithm(m, p->eq->source->scope, p->eq->source->section, iters);
     if (f && function_complete_body(m, f))
         p->eq->body[p->eq->nbodies++] = f;
+    else if (!diags_errors(m->ctx->diags))
+        refuse(m, p->eq->span, "a function or a type that these statements use has an error");
 }
 
 static int64_t positions_of(const FlatModel *f, uint32_t part)
