@@ -35,6 +35,8 @@ Expr without_unreachable(void *arg, Expr old, Expr now);
 Expr straight_table(Dae *d, Arena *a, Expr call);
 /* The blocks of a problem that is sorted become those of its system. */
 void system_solve(Problem *p);
+/* Whether x stays as it is while h, parameters and modes do: it is one of these. */
+bool step_keeps(const Problem *p, VarId x);
 /* Quotients by what changes with h only become products (reciprocal.c). */
 void step_reciprocals(Problem *p);
 /* Recurrences along chains become shorter (chains.c). */

@@ -45,10 +45,7 @@ static bool is_plain(const Assign *a)
 static bool moves(void *arg, uint32_t x)
 {
     const Chains *w = arg;
-    const DaeVar *v = dae_var(w->p->d, x);
-    bool known = v->kind <= DV_PARAMETER || is_mode_var(v) || x == w->p->d->step.h ||
-                 (w->p->role != SYSTEM_STEP && x == w->p->d->step.stages_h);
-    return !known && !map_get(&w->steady, (uint64_t)x + 1, 0);
+    return !step_keeps(w->p, x) && !map_get(&w->steady, (uint64_t)x + 1, 0);
 }
 
 /* Equal for formulas that differ by their variables and numbers only. */

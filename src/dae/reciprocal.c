@@ -16,13 +16,17 @@ static bool is_auxiliary(const Steady *w, VarId x)
     return x >= w->p->nvars && dae_var(w->p->d, x)->kind == DV_AUXILIARY;
 }
 
+bool step_keeps(const Problem *p, VarId x)
+{
+    const DaeVar *v = dae_var(p->d, x);
+    return v->kind <= DV_PARAMETER || is_mode_var(v) || x == p->d->step.h ||
+           (p->role != SYSTEM_STEP && x == p->d->step.stages_h);
+}
+
 static bool moves(void *arg, uint32_t x)
 {
     const Steady *w = arg;
-    const DaeVar *v = dae_var(w->p->d, x);
-    bool known = v->kind <= DV_PARAMETER || is_mode_var(v) || x == w->p->d->step.h ||
-                 (w->p->role != SYSTEM_STEP && x == w->p->d->step.stages_h);
-    return !known && !map_get(&w->steady, (uint64_t)x + 1, 0);
+    return !step_keeps(w->p, x) && !map_get(&w->steady, (uint64_t)x + 1, 0);
 }
 
 /* The pivot that e divides by; NONE: none. */

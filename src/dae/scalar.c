@@ -893,6 +893,7 @@ static void replace_derivatives(void *arg, Stmt *stmt, Expr *slot, SlotRole role
     *slot = expr_make(st, EX_INDEX, n.type, n.flags, n.payload, n.nargs, part);
 }
 
+/* One of the operators that ops.def lists under clocks, the first to the last. */
 static bool is_clock_operator(void *arg, Expr e)
 {
     const Dae *d = arg;
