@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_FILES = 20000, LONGEST_NAME = 1000, PART = 1 << 16 };
+enum { MOST_FILES = 20000, MOST_WALKS = 100, LONGEST_NAME = 1000, PART = 1 << 16 };
 static const unsigned long long most_bytes = 4ull << 30;
 
 static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *at)
@@ -20,12 +20,14 @@ static int remove_entry(const char *path, const struct stat *st, int type, struc
     (void)st;
     (void)type;
     (void)at;
-    return remove(path);
+    return remove(path) && errno != ENOENT ? -1 : 0;
 }
 
+/* Processes that share a folder may remove it at the same time: what one finds gone under its feet ends its walk,
+ * and the next walk meets less. */
 void fmu_remove(const char *folder)
 {
-    if (folder)
+    for (int walks = 0; folder && walks < MOST_WALKS && !access(folder, F_OK); walks++)
         nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
