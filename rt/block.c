@@ -213,7 +213,7 @@ static void gather(const KBlockWork *w, const double *all, double *r)
 /* For the unknowns as they are. */
 static int residual_here(KInst *m, int k, const KBlockWork *w, double *r)
 {
-    int result = m->run->code.block[k].residual(m, w->row ? w->all : r);
+    int result = code_try(m, m->run->code.block[k].residual, w->row ? w->all : r);
     if (result)
         return result;
     if (w->row)
@@ -274,7 +274,7 @@ static void store_column(const KBlockWork *w, double *entry, int j, const double
 /* Directional derivative of the residuals that are used. */
 static int direction(KInst *m, int k, const KBlockWork *w, double *dr)
 {
-    int result = m->run->code.block[k].direction(m, w->row ? w->all : dr);
+    int result = code_try(m, m->run->code.block[k].direction, w->row ? w->all : dr);
     if (!result && w->row)
         gather(w, w->all, dr);
     return result;

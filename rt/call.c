@@ -9,6 +9,7 @@
 #include "rt/texts.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { JUMP_STOP = 1, JUMP_TRIAL };
 
@@ -45,6 +46,34 @@ int code_call(KInst *m, int (*part)(KInst *))
     }
     k_release(m, mark);
     strings_clear(run);
+    return result;
+}
+
+int code_try(KInst *m, int (*part)(KInst *, double *), double *r)
+{
+    KRun *run = m->run;
+    if (!run->guarded || !run->model->external)
+        return part(m, r);
+    jmp_buf outer;
+    memcpy(outer, run->jump, sizeof outer);
+    long mark = k_mark(m);
+    int live = m->live, objects = objects_count(run);
+    bool trial = run->trial, settling = run->settling;
+    int jumped = setjmp(run->jump), result = 1;
+    if (!jumped) {
+        run->trial = true;
+        result = part(m, r);
+    }
+    memcpy(run->jump, outer, sizeof outer);
+    run->trial = trial;
+    if (jumped == JUMP_STOP)
+        longjmp(run->jump, JUMP_STOP);
+    if (jumped) {
+        m->live = live;
+        run->settling = settling;
+        objects_end(m, objects);
+        k_release(m, mark);
+    }
     return result;
 }
 

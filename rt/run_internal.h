@@ -194,6 +194,9 @@ int code_relations(KInst *m);
 int code_out(KInst *m);
 /* Next time event after m->time by the model's own relations; +inf if none. */
 int code_next_time(KInst *m, double *t);
+/* Residuals or their derivatives for a trial: an error in an external function, which would leave the
+ * code_call under way, is a positive result. */
+int code_try(KInst *m, int (*part)(KInst *, double *), double *r);
 /* Leaves generated code: a negative result of the code_call under way, text in the failure. */
 _Noreturn void code_throw(KInst *m, const char *text);
 _Noreturn void code_throw_as(KInst *m, const char *form, const char *text);

@@ -90,11 +90,19 @@ static const char *unknown(Dae *d, const DaeExternal *x)
         x->name);
 }
 
-/* What cannot be loaded as it is; NULL: it can be tried. */
+static bool says_where(const DaeExternal *x)
+{
+    return x->func->external->include.n || x->func->external->library.n;
+}
+
+/* What cannot be loaded as it is; NULL: it can be tried. One that does not say where it is may be
+ * where another one is. */
 static const char *forbidden(Dae *d, const DaeExternal *x, const Compiler *with)
 {
-    const FuncExternal *ext = x->func->external;
-    if (!ext->include.n && !ext->library.n)
+    bool known = false;
+    for (int i = 0; i < d->external.n; i++)
+        known = known || says_where(&d->external.v[i]);
+    if (!known)
         return unknown(d, x);
     if (!with || !with->command)
         return "it is C of a library, for which a C compiler is needed";
@@ -120,6 +128,13 @@ static const char *load(Dae *d, const Compiler *with, const DaeExternal **which)
         }
     }
     const char *why = *which ? library_load_externals(d, with, &compiled) : NULL;
+    for (int i = 0; i < d->external.n && why; i++) {
+        const DaeExternal *x = &d->external.v[i];
+        if (!x->address && !says_where(x) && strstr(why, "undefined reference") && strstr(why, x->name)) {
+            *which = x;
+            return unknown(d, x);
+        }
+    }
     if (compiled && !why)
         diag_warning(d->ctx->diags, (*which)->func->external->span,
                      "C of a library was compiled by `%s` for `%s` (--no-external forbids it)",

@@ -1,8 +1,8 @@
 /* library.c - external functions that a library has as C: one file of wrappers for all that a model
  * calls, compiled with the library's sources, or linked with its binaries, into the user's cache.
  *
- * For each name of the annotation Library: libNAME.so or libNAME.a in LibraryDirectory (for the
- * platform, or as it is); else NAME.c in SourceDirectory or IncludeDirectory, or in the folder
+ * For each name of the annotation Library: libNAME.so, libNAME.a or a file NAME in LibraryDirectory
+ * (for the platform, or as it is) or beside the library or model; else NAME.c in SourceDirectory or IncludeDirectory, or in the folder
  * C-Sources beside them; else a library of the system. What is compiled stays valid as long as the
  * texts, the options and the files of those folders do. */
 #include "base/die.h"
@@ -52,47 +52,65 @@ static bool is_wanted(const Build *b, const DaeExternal *x)
     return b->fmu ? !external_is_native(x) : !x->address;
 }
 
-/* Names, sizes and times of the files of a folder go into the key. */
-static void note_folder(Build *b, const char *folder)
+static bool is_c(const char *file)
+{
+    const char *end = strrchr(file, '.');
+    return end && (!strcmp(end, ".h") || !strcmp(end, ".c"));
+}
+
+/* Names, sizes and times of the files of a folder, or of those of C alone, go into the key. */
+static void note_folder(Build *b, const char *folder, bool mixed)
 {
     Listing files = {0};
     if (!folder_list(b->a, folder, &files))
         return;
     for (int i = 0; i < files.n; i++) {
         struct stat st;
-        if (!stat(path_join(b->a, folder, files.v[i]), &st) && S_ISREG(st.st_mode))
+        if ((!mixed || is_c(files.v[i])) && !stat(path_join(b->a, folder, files.v[i]), &st) &&
+            S_ISREG(st.st_mode))
             buf_printf(&b->key, "%s %lld %lld\n", files.v[i], (long long)st.st_size,
                        (long long)st.st_mtime);
     }
 }
 
-static void add_include(Build *b, const char *folder)
+/* `mixed`: of headers and much else. */
+static void add_include(Build *b, const char *folder, bool mixed)
 {
     int before = b->include.n;
     if (!is_folder(folder))
         return;
     add_word(b, &b->include, folder);
     if (b->include.n > before)
-        note_folder(b, folder);
+        note_folder(b, folder, mixed);
 }
 
 /* ---- Libraries ---- */
 
-/* libNAME.so or libNAME.a of a folder, with the platform's folder first. */
-static const char *find_binary(Build *b, const FuncNames *dirs, const char *library)
+/* libNAME.so, libNAME.a or a file of that very name in a folder, with the platform's folder first. */
+static const char *binary_in(Build *b, const char *folder, const char *library)
 {
-    static const char *const form[] = {"%s/linux64/lib%s.so", "%s/linux64/lib%s.a", "%s/lib%s.so",
-                                       "%s/lib%s.a"};
-    for (int i = 0; i < dirs->n; i++)
-        for (size_t k = 0; k < sizeof form / sizeof *form; k++) {
+    static const char *const form[] = {"%s/linux64/lib%s.so", "%s/linux64/lib%s.a", "%s/linux64/%s", "%s/lib%s.so",
+                                       "%s/lib%s.a", "%s/%s"};
+    bool is_file = strchr(library, '.');
+    for (size_t k = 0; k < sizeof form / sizeof *form; k++) {
+        if (k % 3 == 2 && !is_file)
+            continue;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-            const char *path = arena_printf(b->a, form[k], name(b, dirs->v[i]), library);
+        const char *path = arena_printf(b->a, form[k], folder, library);
 #pragma GCC diagnostic pop
-            if (exists(path))
-                return path;
-        }
+        if (exists(path) && !is_folder(path))
+            return path;
+    }
     return NULL;
+}
+
+static const char *find_binary(Build *b, const FuncExternal *x, const char *library)
+{
+    const char *path = NULL;
+    for (int i = 0; i < x->library_dir.n && !path; i++)
+        path = binary_in(b, name(b, x->library_dir.v[i]), library);
+    return path ? path : binary_in(b, name(b, x->beside), library);
 }
 
 static const char *find_source(Build *b, const FuncExternal *x, const char *library)
@@ -105,7 +123,7 @@ static const char *find_source(Build *b, const FuncExternal *x, const char *libr
                 folder = path_join(b->a, path_join(b->a, folder, ".."), "C-Sources");
             const char *path = path_join(b->a, folder, arena_printf(b->a, "%s.c", library));
             if (exists(path)) {
-                add_include(b, folder);
+                add_include(b, folder, false);
                 return path;
             }
         }
@@ -127,7 +145,7 @@ static void add_binary(Build *b, const char *path)
 
 static void add_library(Build *b, const FuncExternal *x, const char *library)
 {
-    const char *binary = find_binary(b, &x->library_dir, library);
+    const char *binary = find_binary(b, x, library);
     const char *source = binary ? NULL : find_source(b, x, library);
     if (binary)
         add_binary(b, binary);
@@ -280,7 +298,8 @@ static void collect(Build *b)
         if (!is_wanted(b, x))
             continue;
         for (int k = 0; k < ext->include_dir.n; k++)
-            add_include(b, name(b, ext->include_dir.v[k]));
+            add_include(b, name(b, ext->include_dir.v[k]), false);
+        add_include(b, name(b, ext->beside), true);
         for (int k = 0; k < ext->library.n; k++)
             add_library(b, ext, name(b, ext->library.v[k]));
     }

@@ -358,7 +358,9 @@ static const char *first_error(Arena *a, int file)
                             "the library `%.*s` of its annotation is not found: LibraryDirectory "
                             "names the folder it is in",
                             (int)strcspn(lost + 14, ": \n"), lost + 14);
-    const char *at = other ? other : strstr(text, "error:");
+    if (other)
+        return arena_strndup(a, other, strcspn(other, "\n"));
+    const char *at = strstr(text, "error:");
     at = at ? at : text;
     while (at > text && at[-1] != '\n')
         at--;

@@ -35,6 +35,14 @@ static FuncNames string_list(Model *m, const SynMod *annotation, Name name)
     return out;
 }
 
+/* Where the file of its library or model is. */
+static const char *top_folder(Lower *l, const SynClass *def)
+{
+    while (def->parent)
+        def = def->parent;
+    return library_folder(l->m->lib, def);
+}
+
 /* Directories that an annotation names, or the usual one of the library. */
 static FuncNames directories(Lower *l, const SynClass *def, const SynMod *annotation, Name name,
                              const char *usual)
@@ -42,9 +50,7 @@ static FuncNames directories(Lower *l, const SynClass *def, const SynMod *annota
     Model *m = l->m;
     FuncNames list = string_list(m, annotation, name);
     if (!list.n) {
-        while (def->parent)
-            def = def->parent;
-        const char *dir = path_join(m->arena, library_folder(m->lib, def), usual);
+        const char *dir = path_join(m->arena, top_folder(l, def), usual);
         list.v[list.n++] = name_cstr(m->ctx->names, dir);
         return list;
     }
@@ -82,6 +88,7 @@ static void read_annotations(Lower *l, FuncExternal *ext, const SynClass *def, c
     ext->include_dir = directories(l, def, a, N_IncludeDirectory, "Resources/Include");
     ext->library_dir = directories(l, def, a, N_LibraryDirectory, "Resources/Library");
     ext->source_dir = directories(l, def, a, N_SourceDirectory, "Resources/Source");
+    ext->beside = name_cstr(l->m->ctx->names, top_folder(l, def));
 }
 
 /* "C" in any version, "FORTRAN 77", "builtin"; 0 after a report. */

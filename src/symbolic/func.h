@@ -131,6 +131,7 @@ typedef struct FuncExternal {
     FuncArgument *arg;
     FuncNames library, include;                     /* as written */
     FuncNames include_dir, library_dir, source_dir; /* paths */
+    Name beside;                                    /* path of the folder of its library or model */
     uint32_t destructor; /* constructors of external objects: what ends them */
     Span span;
 } FuncExternal;
