@@ -26,20 +26,20 @@ void k_enter(KInst *m, const char *function)
 
 /* ---- Messages ---- */
 
-enum { LONGEST_MESSAGE = 1200 };
-
-static const char *message_text(char *text, const char *format, va_list args)
+static void message_text(char text[TOLD_SIZE], const char *format, va_list args)
 {
-    vsnprintf(text, LONGEST_MESSAGE, format, args);
-    size_t n = strlen(text);
-    while (n && (text[n - 1] == '\n' || text[n - 1] == '\r'))
-        text[--n] = 0;
-    return text;
+    char told[TOLD_LENGTH + 2];
+    Text t = {text, TOLD_SIZE};
+    int length = vsnprintf(told, sizeof told, format, args);
+    size_t n = length < 0 ? 0 : (size_t)length;
+    while (n && n < sizeof told && (told[n - 1] == '\n' || told[n - 1] == '\r'))
+        n--;
+    text_told(&t, told, n);
 }
 
 void k_message_v(const char *format, va_list args)
 {
-    char text[LONGEST_MESSAGE];
+    char text[TOLD_SIZE];
     message_text(text, format, args);
     if (current.m)
         run_message(current.m, K_MSG_INFO, "%s", text);
@@ -56,7 +56,7 @@ void k_message(const char *format, ...)
 /* Each text once. */
 void k_warning_v(const char *format, va_list args)
 {
-    char text[LONGEST_MESSAGE];
+    char text[TOLD_SIZE + 20];
     unsigned hash = 5381;
     message_text(text, format, args);
     for (const char *at = text; *at; at++)
@@ -77,7 +77,7 @@ static void end_of_thread(const char *text)
 
 void k_error_v(const char *format, va_list args)
 {
-    char text[LONGEST_MESSAGE];
+    char text[TOLD_SIZE];
     message_text(text, format, args);
     if (!current.m)
         end_of_thread(text);

@@ -70,6 +70,16 @@ void text_add(Text *t, const char *format, ...)
     t->left -= used;
 }
 
+void text_told(Text *t, const char *told, size_t length)
+{
+    size_t shown = length < TOLD_LENGTH ? length : TOLD_LENGTH;
+    while (shown < length && shown > TOLD_LENGTH - 4 && ((unsigned char)told[shown] & 0xC0) == 0x80)
+        shown--;
+    text_add(t, "%.*s", (int)shown, told);
+    if (shown < length)
+        text_add(t, " ... (and %zu more bytes)", length - shown);
+}
+
 void text_variable(Text *t, const KModel *model, int number)
 {
     const KTexts *texts = k_texts(model);

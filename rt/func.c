@@ -172,7 +172,7 @@ int k_assert(KInst *m, int i, int level, const char *message)
     size_t length = strlen(message);
     while (length > 0 && strchr(blank, message[length - 1]))
         length--;
-    text_add(&t, "%.*s", (int)length, message);
+    text_told(&t, message, length);
     text_place(&t, k_place(r->model, i));
     if (level) {
         text_callers(&t, m, i, NULL);
@@ -188,7 +188,8 @@ int k_assert(KInst *m, int i, int level, const char *message)
 void k_terminate(KInst *m, const char *message)
 {
     m->run->terminate = true;
-    snprintf(m->run->terminate_text, sizeof m->run->terminate_text, "%s", message);
+    Text t = {m->run->terminate_text, sizeof m->run->terminate_text};
+    text_told(&t, message, strlen(message));
 }
 
 int k_outside(KInst *m, int i, int sub, int size, const char *name)

@@ -20,7 +20,8 @@ typedef enum {
 
 enum { FAIL_NAMED = 5 };
 
-enum { FAIL_TEXT_SIZE = 3000 };
+/* Messages; what is told of a text of the model's own (text_told), so that its place and time are told too. */
+enum { FAIL_TEXT_SIZE = 3000, TOLD_LENGTH = 2000, TOLD_SIZE = TOLD_LENGTH + 50 };
 
 typedef struct KFailure {
     KFailKind kind;
@@ -145,7 +146,7 @@ struct KRun {
     bool trial;     /* errors are recoverable: a step or an iteration can be repeated */
     bool rough;     /* values are only looked at */
     bool terminate;
-    char terminate_text[200];
+    char terminate_text[TOLD_SIZE];
     KFailure failure;
     int *warned; /* asserts of level warning that were reported */
     int nwarned, warned_cap;
@@ -223,6 +224,9 @@ typedef struct Text {
     size_t left;
 } Text;
 void text_add(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A text of the model's own, of any length: its beginning, and how much is left out. Of `told` only the first
+ * TOLD_LENGTH + 1 bytes are read. */
+void text_told(Text *t, const char *told, size_t length);
 /* " (place)"; nothing if it is "". */
 void text_place(Text *t, const char *place);
 void text_variable(Text *t, const KModel *model, int number);

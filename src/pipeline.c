@@ -378,7 +378,7 @@ bool pipeline_run(Pipeline *p, PipelineEnd end)
     while (!p->failed && p->next < NPASSES && passes[p->next].belongs <= end)
         p->failed = !run_pass(p, &passes[p->next++]);
     if (p->failed)
-        diags_insist(p->ctx->diags);
+        diags_insist(p->ctx->diags, SPAN_ALL);
     return !p->failed;
 }
 

@@ -24,7 +24,7 @@ struct Diags {
     int met; /* errors with those that are folded */
     bool last_folded; /* notes that follow go to an earlier message: drop them */
     int shown;        /* messages all[0 .. shown) have been shown */
-    Diag withdrawn;   /* the last error that was taken back; text NULL: none */
+    VEC(Diag) withdrawn; /* errors that were taken back, with their notes */
 };
 
 enum { MOST_ERRORS = 50, MOST_MET = 10000 };
@@ -164,22 +164,36 @@ int diags_mark(const Diags *d)
 
 void diags_rollback(Diags *d, int mark)
 {
-    while (d->all.n > mark) {
-        Diag last = vec_pop(&d->all);
-        d->errors -= last.kind == DIAG_ERROR;
-        d->warnings -= last.kind == DIAG_WARNING;
-        if (last.kind == DIAG_ERROR)
-            d->withdrawn = last;
+    DiagKind of = DIAG_WARNING; /* what notes belong to */
+    for (int i = mark; i < d->all.n; i++) {
+        const Diag *m = &d->all.v[i];
+        of = m->kind == DIAG_NOTE ? of : m->kind;
+        d->errors -= m->kind == DIAG_ERROR;
+        d->warnings -= m->kind == DIAG_WARNING;
+        if (of == DIAG_ERROR)
+            vec_push(d->arena, &d->withdrawn, *m);
     }
+    d->all.n = mark < d->all.n ? mark : d->all.n;
 }
 
-void diags_insist(Diags *d)
+static void say_again(Diags *d, const Diag *m)
 {
-    if (!d->errors && d->withdrawn.text) {
-        uint32_t code = d->withdrawn.code;
-        diag_error(d, d->withdrawn.at, "%s", d->withdrawn.text);
-        d->all.v[d->all.n - 1].code = code;
-    }
+    uint32_t code = m->code;
+    (m->kind == DIAG_NOTE ? diag_note : diag_error)(d, m->at, "%s", m->text);
+    d->all.v[d->all.n - 1].code = code;
+}
+
+void diags_insist(Diags *d, Span within)
+{
+    int n = d->withdrawn.n, i = n - 1;
+    while (i >= 0 && (d->withdrawn.v[i].kind != DIAG_ERROR || d->withdrawn.v[i].at.beg < within.beg ||
+                      d->withdrawn.v[i].at.end > within.end))
+        i--;
+    if (d->errors || i < 0)
+        return;
+    do
+        say_again(d, &d->withdrawn.v[i++]);
+    while (i < n && d->withdrawn.v[i].kind == DIAG_NOTE);
 }
 
 static const char *excerpt_of(Diags *d, const Place *p, Span at)

@@ -34,9 +34,10 @@ int diags_warnings(const Diags *d); /* warnings so far */
 /* Attempts: everything reported after diags_mark can be dropped again. */
 int diags_mark(const Diags *d);
 void diags_rollback(Diags *d, int mark);
-/* A pass has failed and nobody says why: what failed was asked for in an attempt, which took the
- * message back, and is not tried again. The error that was taken back last is said after all. */
-void diags_insist(Diags *d);
+/* Something has failed and nobody says why: what failed was asked for in an attempt, which took the
+ * message back, and is not tried again. The error within a part of the text that was taken back last is said
+ * after all; none if there are others. */
+void diags_insist(Diags *d, Span within);
 
 /* The code of a message, which stands at the end of its text in brackets and for which `kron explain`
  * has a page: made from the format, so what is said twice in one form has one code; where that has no words of its

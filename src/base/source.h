@@ -16,6 +16,8 @@ typedef struct Span {
     uint32_t beg, end; /* [beg, end) */
 } Span;
 
+#define SPAN_ALL ((Span){0, UINT32_MAX})
+
 typedef struct SourceFile {
     const char *path; /* as the user would write it */
     const char *text; /* zero-terminated, without a byte-order mark */

@@ -145,6 +145,8 @@ Func *function_lowered(Model *m, uint32_t number)
         info->state = 1;
         if (!info->ci || !lower_function(m, info))
             info->func->failed = true;
+        if (info->func->failed)
+            diags_insist(m->ctx->diags, info->use->def->span);
         info->state = 2;
     }
     return info->func->failed ? NULL : info->func;

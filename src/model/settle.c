@@ -513,9 +513,12 @@ static void lower_at(void *arg, const IterValue *iters)
     AtPosition *p = arg;
     Model *m = p->s->m;
     Func *f = lower_algorithm(m, p->eq->source->scope, p->eq->source->section, iters);
-    if (f && function_complete_body(m, f))
+    if (f && function_complete_body(m, f)) {
         p->eq->body[p->eq->nbodies++] = f;
-    else if (!diags_errors(m->ctx->diags))
+        return;
+    }
+    diags_insist(m->ctx->diags, SPAN_ALL);
+    if (!diags_errors(m->ctx->diags))
         refuse(m, p->eq->span, "a function or a type that these statements use has an error");
 }
 

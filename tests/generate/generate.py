@@ -209,7 +209,7 @@ class Runner:
             return Finding("refused", first)
         last = models.failure(model)
         if last is not None:
-            if status == 3 and unsigned("assertion failed: " + last) in unsigned(err):
+            if status == 3 and unsigned("assertion failed: " + told(last)) in unsigned(err):
                 return self.compare(model, rows[:3])
             if any(models.failure(model, 1e-9) != last for _ in range(8)):
                 return "sensitive"
@@ -382,6 +382,14 @@ class Runner:
 def unsigned(text):
     """Zeros without sign: that of 0*x is nobody's promise."""
     return " ".join(re.sub(r"-(0(\.0+)?(e[-+]?0+)?)(?![\d.])", r"\1", text).split())
+
+
+def told(text):
+    """Of longer ones the first 2000 bytes, and how many more there are (docs/simulation.md)."""
+    whole = text.encode("utf-8", "surrogateescape")
+    start = whole[:2000].decode("utf-8", "ignore" if len(whole) > 2000 else "strict")
+    more = len(whole) - len(start.encode())
+    return start + " ... (and %d more bytes)" % more if more else start
 
 
 def same_file(a, b):

@@ -1,4 +1,4 @@
-// A function with an error, met first in a branch that is not taken, is told where it is used again.
+// A function with an error, met first in a branch that is not taken: told at its place when the function is used again.
 model Again
   function f
     input Integer n = 2;
