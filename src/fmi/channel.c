@@ -5,10 +5,21 @@
 
 #include <errno.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
-bool fmu_channel(int ends[2])
+pid_t fmu_fork(int *end)
 {
-    return !socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+        return -1;
+    pid_t pid = fork();
+    int why = errno;
+    close(ends[pid ? 1 : 0]);
+    *end = ends[pid ? 0 : 1];
+    if (pid < 0)
+        close(*end);
+    errno = why;
+    return pid;
 }
 
 bool fmu_send(int to, const void *bytes, size_t n)

@@ -487,17 +487,14 @@ static void end_child(Unit *u, int *status)
 
 static int begin_child(Unit *u, char *why)
 {
-    int ends[2];
-    pid_t own = getpid(), pid = fmu_channel(ends) ? fork() : -1;
+    pid_t own = getpid(), pid = fmu_fork(&u->socket);
     if (pid < 0) {
         snprintf(why, K_FOREIGN_WHY, "no process can be started for an FMU: %s", strerror(errno));
         return -1;
     }
     if (!pid)
-        be_child(u, ends[1], own);
-    close(ends[1]);
+        be_child(u, u->socket, own);
     u->pid = pid;
-    u->socket = ends[0];
     u->begun = false;
     return 0;
 }

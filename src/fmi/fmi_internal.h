@@ -37,9 +37,9 @@ typedef struct Loaded {
 void fmu_watch(int own_end, pid_t starter, const char *unpacked);
 _Noreturn void fmu_leave(int status);
 
-/* Both ends of a channel between such processes; all n bytes, or false: the other side is gone, or a signal came and
- * *interrupted (it may be NULL) is not 0. */
-bool fmu_channel(int ends[2]);
+/* Such a process, as fork(), with the own end of a channel between both; all n bytes, or false: the other side is
+ * gone, or a signal came and *interrupted (it may be NULL) is not 0. */
+pid_t fmu_fork(int *end);
 bool fmu_send(int to, const void *bytes, size_t n);
 bool fmu_receive(int from, void *to, size_t n, const volatile sig_atomic_t *interrupted);
 

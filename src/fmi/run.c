@@ -328,6 +328,22 @@ static int code_out_(KInst *m)
     return get_values(m);
 }
 
+/* In Event Mode: what ticks, discrete states, and back to continuous time; once more where a countdown of 0 ends. */
+static int pass_event(double t, bool *terminate)
+{
+    int result = 0;
+    for (bool first = true; !result && !*terminate && (first || next_tick() <= t); first = false) {
+        result = first ? 0 : loaded_enter_event(&child.l);
+        if (!result)
+            result = tick(t);
+        if (!result)
+            result = loaded_event(&child.l, terminate);
+        if (!result)
+            result = ask_clocks(t);
+    }
+    return result;
+}
+
 static int code_event(KInst *m)
 {
     bool terminate = false;
@@ -339,13 +355,9 @@ static int code_event(KInst *m)
             result = loaded_enter_event(&child.l);
             if (!result)
                 result = set_inputs(m->time, true);
-            if (!result)
-                result = tick(m->time);
         }
         if (!result)
-            result = loaded_event(&child.l, &terminate);
-        if (!result)
-            result = ask_clocks(m->time);
+            result = pass_event(m->time, &terminate);
     }
     child.begun = true;
     child.wants_event = false;
@@ -414,8 +426,7 @@ static int run_exchange(Child *c, const KOptions *o, KStats *stats)
     bool terminate = false;
     find_directions(c);
     code.jvp = c->state_reference ? code_jvp : NULL;
-    if (tick(o->start) || loaded_event(&c->l, &terminate) || ask_clocks(o->start) ||
-        loaded_nominals(&c->l, c->x))
+    if (pass_event(o->start, &terminate) || loaded_nominals(&c->l, c->x))
         return -1;
     for (int i = 0; i < c->model->nstates; i++)
         ((double *)c->model->nominal)[c->model->state[i]] = fabs(c->x[i]);
@@ -655,22 +666,19 @@ static void explain(FmuRun *r, int status, const KStats *stats)
 int fmu_run(FmuRun *r, KStats *stats)
 {
     enum { UNKNOWN = 12345 };
-    int ends[2], result = UNKNOWN, status = 0;
+    int end = -1, result = UNKNOWN, status = 0;
     bool stop = false;
     *stats = (KStats){0};
-    pid_t own = getpid(), pid = fmu_channel(ends) ? fork() : -1;
+    pid_t own = getpid(), pid = fmu_fork(&end);
     if (pid < 0) {
         r->message(r->arg, K_MSG_ERROR, "no process can be started");
         return -1;
     }
-    if (pid == 0) {
-        close(ends[0]);
-        be_child(r, ends[1], own);
-    }
-    close(ends[1]);
-    while (take_sent(r, ends[0], stats, &result, &stop))
+    if (pid == 0)
+        be_child(r, end, own);
+    while (take_sent(r, end, stats, &result, &stop))
         ;
-    close(ends[0]);
+    close(end);
     stop = stop || *r->interrupted;
     if (stop)
         kill(pid, SIGKILL); /* it may not listen to others */

@@ -7,6 +7,7 @@
 #include "fmi/fmi_internal.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct Clock {
@@ -19,6 +20,8 @@ typedef struct Schedule {
     Loaded *l;
     int n;
     Clock *clock;
+    double at; /* where ticks are counted, */
+    int ticks; /* and how many */
 } Schedule;
 
 /* The interval that the FMU says, if it is a new one. */
@@ -116,20 +119,35 @@ static void pass(Clock *c)
     c->next = c->v->clock == FK_PERIODIC ? c->first + (double)c->count * c->interval : INFINITY;
 }
 
+/* Countdowns of 0 may follow each other, but not for ever. */
+static int count_tick(Schedule *s, const Clock *c, double t)
+{
+    enum { MOST = 10000 };
+    char text[300];
+    s->ticks = s->at == t ? s->ticks + 1 : 1;
+    s->at = t;
+    if (s->ticks <= MOST)
+        return 0;
+    snprintf(text, sizeof text, "clocks of the FMU have ticked %d times at time %g, `%.100s` the last of them: its "
+             "interval is 0 again and again", MOST, t, c->v->name);
+    s->l->message(s->l->arg, K_MSG_ERROR, text);
+    return -1;
+}
+
 int schedule_tick(Schedule *s, double t, bool (*triggered)(const FmuVariable *clock, double t))
 {
-    enum { MOST = 10000 }; /* at one time */
     double close = 1e-12 * fmax(1, fabs(t));
     int code = 0;
     for (int i = 0; i < s->n; i++)
         if (s->clock[i].v->clock == FK_TRIGGERED && triggered(s->clock[i].v, t))
             s->clock[i].next = t;
-    for (int i = 0, k = 0; i < s->n && !code && k < MOST; k++) {
+    for (int i = 0; i < s->n && !code;) {
         Clock *c = &s->clock[i++];
         if (!is_due(c, t, close))
             continue;
         pass(c);
-        code = loaded_activate(s->l, c->v, t);
+        if (!(code = count_tick(s, c, t)))
+            code = loaded_activate(s->l, c->v, t);
         if (!code && s->l->se)
             code = schedule_ask(s, t);
         i = 0; /* what has become due in between may be more urgent */

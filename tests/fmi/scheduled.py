@@ -70,3 +70,16 @@ end Ticks;
     rows = {round(float(r["time"]), 9): (int(r["t.ticks"]), int(r["t.order"])) for r in csv.DictReader(open(made))}
     want = {0: (0, 0), 0.25: (3, 231), 0.5: (6, 231213), 0.75: (8, 121311), 1: (9, 213111)}
     assert {t: rows[t] for t in want} == want, rows
+
+# Countdowns of 0 without an end are told in all ways, and end the run.
+subprocess.run(["cc", "-shared", "-fPIC", "-w", "-x", "c", "-", "-o", so], input=source.replace("if (r == 2) due = 1", "due = 1").replace(
+    "*x = 0.05", "*x = 0"), text=True, check=True)
+for kind in "ScheduledExecution", "CoSimulation", "ModelExchange", "component":
+    with zipfile.ZipFile(fmu, "w") as z:
+        events = ' hasEventMode="true"' if kind[0] in "Cc" else ""
+        z.writestr("modelDescription.xml", DESCRIPTION % ('<%s modelIdentifier="s"%s/>' % (kind.replace("component", "CoSimulation"), events)))
+        z.write(so, "binaries/x86_64-linux/s.so")
+    what = [fmu] if kind != "component" else ["-I", folder, os.path.join(folder, "Ticks.mo")]
+    said = subprocess.run([kron, "simulate"] + what + ["--trust", "--quiet"],
+                          capture_output=True, text=True, timeout=60)
+    assert said.returncode and "ticked 10000 times at time 0" in said.stderr and "`later`" in said.stderr, (kind, said)
