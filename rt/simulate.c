@@ -1438,7 +1438,6 @@ static int begin(Sim *s)
     s->until = s->o->stop;
     s->close = event_close(s->t, s->span);
     s->tout = s->t;
-    s->run->terminate = false;
     failure_clear(m);
     if (!isfinite(s->span)) {
         failure_format(m, "the time from %g to %g is too long for numbers", s->o->start,

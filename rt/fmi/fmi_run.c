@@ -309,7 +309,6 @@ FmiStatus fmi_event(Fmi *f, FmiEvent *out)
     if (status)
         return status == FMI_DISCARD ? FMI_ERROR : status;
     take_states(f, f->before);
-    f->m->run->terminate = false;
     int result = handle_event(f, &out->states_changed);
     if (result) {
         char text[3000];

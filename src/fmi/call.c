@@ -445,8 +445,11 @@ int loaded_step(Loaded *l, double t, double h, double *reached, bool *event, boo
     }
     int code = CALL2(l, DoStep, (l->instance, t, h, 1));
     fmi2Boolean ended = 0;
+    double last = t + h;
     if (code > 0 && l->two.GetBooleanStatus)
         l->two.GetBooleanStatus(l->instance, fmi2Terminated, &ended);
+    if (ended && l->two.GetRealStatus && l->two.GetRealStatus(l->instance, fmi2LastSuccessfulTime, &last) == fmi2OK)
+        *reached = last >= t && last < t + h ? last : t + h;
     *terminate = ended != 0;
     return ended ? 0 : code;
 }

@@ -15,6 +15,8 @@
 #include <unistd.h>
 
 /* What the child is doing: one FMU a process. */
+#define ENDS "the FMU ends the simulation"
+
 typedef struct Child {
     FmuRun *r;
     Loaded l;
@@ -26,6 +28,7 @@ typedef struct Child {
     VEC(int) real_at;      /* ... and their places, element by element */
     double *values;        /* [real_at.n] work */
     bool wants_event, begun;
+    bool ended; /* by itself, at the start */
     double passed; /* inputs: the last event */
     double first;  /* the start */
     Schedule *clocks; /* NULL: it has none that we tick */
@@ -346,7 +349,7 @@ static int pass_event(double t, bool *terminate)
 
 static int code_event(KInst *m)
 {
-    bool terminate = false;
+    bool terminate = child.ended;
     int n = child.r->f->nindicators, result = 0;
     child.passed = m->time;
     if (child.begun) {
@@ -369,7 +372,7 @@ static int code_event(KInst *m)
         m->rel[i] = child.l.z[i] > 0;
     m->rel[n] = 0;
     if (terminate)
-        k_terminate(m, "the FMU ends the simulation");
+        k_terminate(m, ENDS);
     return result;
 }
 
@@ -385,7 +388,7 @@ static int code_check(KInst *m)
     int result = loaded_completed(&child.l, &event, &terminate);
     child.wants_event = child.wants_event || event;
     if (terminate)
-        k_terminate(m, "the FMU ends the simulation");
+        k_terminate(m, ENDS);
     return result;
 }
 
@@ -423,10 +426,9 @@ static int run_exchange(Child *c, const KOptions *o, KStats *stats)
     KBlockCode none = {0};
     KCode code = {.init = code_init, .rhs = code_rhs_, .cross = code_cross, .out = code_out_,
                   .event = code_event, .next_time = code_next, .check = code_check, .block = &none};
-    bool terminate = false;
     find_directions(c);
     code.jvp = c->state_reference ? code_jvp : NULL;
-    if (pass_event(o->start, &terminate) || loaded_nominals(&c->l, c->x))
+    if (pass_event(o->start, &c->ended) || loaded_nominals(&c->l, c->x))
         return -1;
     for (int i = 0; i < c->model->nstates; i++)
         ((double *)c->model->nominal)[c->model->state[i]] = fabs(c->x[i]);
@@ -524,6 +526,11 @@ static int run_steps(Child *c, const KOptions *o, KStats *stats)
     }
     stats->terminated = terminate;
     stats->method = NULL;
+    if (!result && terminate) {
+        char text[100];
+        snprintf(text, sizeof text, "terminated at time %g: " ENDS, m->time);
+        send_message(NULL, K_MSG_INFO, text);
+    }
     k_inst_free(m);
     return result;
 }

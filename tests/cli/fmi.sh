@@ -26,11 +26,20 @@ done
 # A model that ends itself within a communication step, for a tool that allows no early returns: where it ended is told, but
 # not as one.
 printf 'model Ends Real x(start = 0, fixed = true); equation der(x) = 1; when x >= 0.52 then terminate("enough"); end when; end Ends;' > "$tmp/Ends.mo"
-"$KRON" translate "$tmp/Ends.mo" --to fmu3 --type cs --quiet -o "$tmp/Ends.fmu"
-"$KRON" simulate "$tmp/Ends.fmu" --trust --quiet --intervals 10 --json | python3 -c '
+for end in 0.52 0; do # during the run, and at its start
+    sed "s/when x >= 0.52/when {time >= $end, initial() and $end <= 0}/" "$tmp/Ends.mo" > "$tmp/Ends2.mo"
+    for version in 2 3; do
+        "$KRON" translate "$tmp/Ends2.mo" --to fmu$version --quiet -o "$tmp/Ends.fmu"
+        for type in me cs; do
+            "$KRON" simulate "$tmp/Ends.fmu" --trust --quiet --type $type --intervals 10 --json | python3 -c '
 import json, sys
 a = json.load(sys.stdin)
-assert a["terminated"] and abs(a["stop"] - 0.52) < 1e-6, a["stop"]' || fail "terminate"
+assert a["terminated"] and abs(a["stop"] - float(sys.argv[1])) < 1e-6 and "ends the simulation" in str(a["messages"]), a
+' $end || fail "terminate: FMI $version, $type, at $end"
+        done
+    done
+done
+"$KRON" translate "$tmp/Ends.mo" --to fmu3 --type cs --quiet -o "$tmp/Ends.fmu"
 # (Python cannot load an FMU that has the sanitizers of the library.)
 sanitized=$(nm "$KRON" 2> /dev/null | grep -c __asan_init || :)
 [ "$sanitized" != 0 ] || python3 - "$tmp" <<'PY' || fail "terminate without early returns"
