@@ -51,6 +51,8 @@ int k_slice(KInst *m, KArr *out, const KArr *a, const KArr *sub);
 int k_assign_slice(KInst *m, KArr *to, const KArr *sub, const KArr *value);
 /* Whether the shapes are equal. */
 int k_same(const KArr *a, const KArr *b);
+/* A fault at place i: the sizes of two arrays do not fit; a_is, b_is: "`x` is". */
+int k_misfit(KInst *m, int i, const char *a_is, const KArr *a, const char *b_is, const KArr *b);
 /* to := from, in place; 1: the sizes differ. */
 int k_assign(KArr *to, const KArr *from);
 /* The same for an array that takes any size: new memory if need be; 1: another number of

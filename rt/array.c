@@ -408,6 +408,25 @@ int k_assign_slice(KInst *m, KArr *to, const KArr *sub, const KArr *value)
 
 /* ---- Assignments in place ---- */
 
+static void add_sizes(Text *t, const char *is, const KArr *a)
+{
+    text_add(t, "%s %s", is, a->nd ? "" : "a scalar");
+    for (int k = 0; k < a->nd; k++)
+        text_add(t, "%s%d", k ? ", " : "[", a->n[k]);
+    text_add(t, "%s", a->nd ? "]" : "");
+}
+
+int k_misfit(KInst *m, int i, const char *a_is, const KArr *a, const char *b_is, const KArr *b)
+{
+    char text[400];
+    Text t = {text, sizeof text};
+    text_add(&t, "the sizes of arrays do not fit: ");
+    add_sizes(&t, a_is, a);
+    text_add(&t, ", ");
+    add_sizes(&t, b_is, b);
+    return k_fault(m, i, text);
+}
+
 int k_assign(KArr *to, const KArr *from)
 {
     if (!k_same(to, from))

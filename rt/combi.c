@@ -76,6 +76,8 @@ static void take_matrix(Combi *t, int kind, const char *file, const char *name, 
     }
     if (is_given(file))
         give_up(t, "a file is given, but not the name of the table in it");
+    if (!nrows)
+        give_up(t, "there is no table: give it rows, or, if it is on file, fileName and tableName");
     t->nrows = (int)nrows;
     t->ncols = (int)ncols;
     t->m = malloc((nrows * ncols + 1) * sizeof *t->m);

@@ -2,8 +2,8 @@
  * sample operators. Where events lie between steps is found in crossing.c. */
 #include "rt/event_policy.h"
 #include "rt/run_internal.h"
-#include "rt/texts.h"
 #include "rt/sets.h"
+#include "rt/texts.h"
 
 #include <float.h>
 #include <math.h>
@@ -149,7 +149,7 @@ static const char *written_sample(const KInst *m, int i, char *text, size_t size
     const KEquation *e = texts ? k_equation(texts, texts->sample, i) : NULL;
     Text t = {text, size};
     if (e) {
-        text_add(&t, "; it is %s", e->text);
+        text_add(&t, " in %s", e->text);
         text_place(&t, e->place);
     }
     return text;
@@ -166,8 +166,8 @@ int samples_start(KInst *m, double t, double close)
     for (int i = 0; i < n && !result; i++) {
         double start = run->sample_start[i], interval = run->sample_interval[i];
         if (!(interval > 0) || !isfinite(start) || !isfinite(interval)) {
-            failure_format(m, "sample(%g, %g): the interval must be positive%s%s", start, interval,
-                           interval > 0 ? ", and both finite" : "",
+            failure_format(m, "the interval of a sample or clock must be positive%s; it is %g%s",
+                           interval > 0 ? ", and its start finite" : "", interval,
                            written_sample(m, i, text, sizeof text));
             return 1;
         }

@@ -369,7 +369,7 @@ static void number_parts(Clocks *c)
             vec_push(c->a, &c->part, ((Part){.fresh = NONE, .base = -1}));
         }
         Part *p = &c->part.v[c->part_of[i] = c->part_of[r]];
-        if (mark[i].clocked && !p->clocked)
+        if (mark[i].clocked && !p->why_clocked.end)
             p->why_clocked = mark[i].why_clocked;
         if (mark[i].unclocked && !p->unclocked)
             p->why_not = mark[i].why_not;
@@ -632,8 +632,10 @@ static void take_default(Clocks *c, const Numbers *all)
         p->period = over(p->period, least);
         p->first = times(p->first, (Ratio){least.d, least.n});
     }
-    diag_warning(c->d->ctx->diags, c->part.v[all->v[0]].why_clocked,
-                 "no clock is given for the variables here; Clock(1.0) is taken");
+    diag_warning(
+        c->d->ctx->diags, c->part.v[all->v[0]].why_clocked,
+        "no clock is given for the variables here; Clock(1.0) is taken: sample(u, Clock(0.1)) "
+        "puts a continuous u on a clock");
 }
 
 static void infer(Clocks *c)

@@ -199,6 +199,17 @@ static bool is_written_twice(const Diagnosis *w, const Fault *f)
            a->kind == ROW_EQUATION;
 }
 
+/* Several algorithms, and nothing else. */
+static bool are_algorithms(const Diagnosis *w, const Fault *f)
+{
+    bool all = f->nrows > 1;
+    for (int i = 0; i < f->nrows && all; i++) {
+        int k = w->p->row.v[f->row[i]].eq;
+        all = k >= 0 && w->d->eq.v[k].kind == EQ_ALGORITHM;
+    }
+    return all;
+}
+
 /* Notes on how the equations hang together that determine the same. */
 static void note_ways(Diagnosis *w, const Fault *f, Cause *cause)
 {
@@ -243,7 +254,11 @@ static void report_over(Diagnosis *w, const Fault *f)
     for (int i = 0; i < dep.n && !w->chains && !w->whole; i++)
         if (d->eq.v[dep.eq[i]].from_connect)
             note_equation(d, dep.eq[i], "with ", "");
-    if (is_written_twice(w, f))
+    if (are_algorithms(w, f))
+        diag_note(d->ctx->diags, (Span){0},
+                  "each algorithm section determines by itself all that it assigns: put the "
+                  "statements for the same variable into one section");
+    else if (is_written_twice(w, f))
         diag_note(d->ctx->diags, (Span){0}, "they say the same: remove one of them");
     else if (is_known_kind(&cause))
         advise(w, &cause);
@@ -274,6 +289,7 @@ static bool is_defined(const Diagnosis *w, uint32_t var)
 static int open_rank(const Diagnosis *w, uint32_t v)
 {
     return is_open_input(w->d, v)                 ? -1
+           : is_bus_signal(w->d, v)               ? -1
            : v >= w->d->nflat                     ? 8
            : w->d->var.v[v].der_of != NONE        ? 3
            : connector_role(w->d, v) != ROLE_NONE ? 2
@@ -396,6 +412,24 @@ static void note_names(Diagnosis *w, uint32_t var)
               names_text(d, name.v, name.n, 4));
 }
 
+/* What a signal of a bus lacks, with those that wait for it. */
+static void note_bus(Diagnosis *w, uint32_t var)
+{
+    Dae *d = w->d;
+    VarVec name = {0};
+    if (!is_bus_signal(d, var))
+        return;
+    for (int m = w->first[dae_root(d, var, NULL)]; m; m = w->next[m - 1])
+        if (!is_bus_signal(d, (uint32_t)m - 1))
+            vec_push(w->a, &name, (uint32_t)m - 1);
+    diag_note(d->ctx->diags, name.n ? users_place_of_var(d, name.v[0]) : (Span){0},
+              "%sno output is connected with this signal of the bus: connect one, or see whether "
+              "the name is the one under which it is put on the bus",
+              name.n ? arena_printf(w->a, "%s read%s it, but ", names_text(d, name.v, name.n, 4),
+                                    name.n > 1 ? "" : "s")
+                     : "");
+}
+
 void report_under(Diagnosis *w, const Fault *f, const char *when)
 {
     Dae *d = w->d;
@@ -417,6 +451,11 @@ void report_under(Diagnosis *w, const Fault *f, const char *when)
     for (int k = 0; k < nvar && k < MOST_FAULTS; k++) {
         note_uses(w, var[k]);
         note_names(w, var[k]);
+        note_bus(w, var[k]);
+        if (is_stream(d, var[k]))
+            diag_note(d->ctx->diags, (Span){0},
+                      "it is a stream: the component says, by an equation for it, with which value "
+                      "what flows out leaves through its connector");
     }
     note_unconnected(w, f);
     note_redundant_loop(w, var, nvar);

@@ -29,6 +29,9 @@ ConnectorRole connector_role(const Dae *d, VarId var);
 bool is_unconnected(const Dae *d, VarId var);
 /* Whether it is an input that is neither connected nor has a value. */
 bool is_open_input(const Dae *d, VarId var);
+bool is_stream(const Dae *d, VarId var);
+/* A signal in an expandable connector. */
+bool is_bus_signal(const Dae *d, VarId var);
 /* The component whose equations are to determine a variable: the one it is part of, for inputs the
  * one around that. Empty: the model. */
 const char *determined_in(const Dae *d, VarId var);

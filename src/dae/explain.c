@@ -23,6 +23,18 @@ const char *names_text(Dae *d, const uint32_t *var, int n, int most)
 }
 
 /* The end of a long one is left out. */
+/* Of `v = if edge(c) then e else pre(v)`, which a `when` with one branch has become: e. */
+static Expr of_when(const Dae *d, Sides q)
+{
+    const ExprStore *s = d->store;
+    if (expr_op(s, q.lhs) != EX_VAR || !d->var.v[var_number(s, q.lhs)].appears_in_when ||
+        expr_op(s, q.rhs) != EX_IF)
+        return q.rhs;
+    Expr kept = expr_arg(s, q.rhs, 2);
+    return expr_op(s, kept) == EX_PRE && expr_arg(s, kept, 0) == q.lhs ? expr_arg(s, q.rhs, 1)
+                                                                       : q.rhs;
+}
+
 const char *dae_written_text(Dae *d, int k)
 {
     ExprNames names = dae_names(d);
@@ -35,7 +47,7 @@ const char *dae_written_text(Dae *d, int k)
             expr_print(d->store, q.lhs, &names, &text);
             buf_puts(&text, " = ");
         }
-        expr_print(d->store, q.rhs, &names, &text);
+        expr_print(d->store, of_when(d, q), &names, &text);
     }
     const char *all = dae_text(d, &text);
     int n = MOST_TEXT;

@@ -16,7 +16,7 @@ ConnectorRole connector_role(const Dae *d, uint32_t var)
         return ROLE_NONE;
     for (uint32_t c = f->part; c; c = d->flat->part.v[c].parent) {
         const FlatPart *p = &d->flat->part.v[c];
-        if (p->input || p->output)
+        if (p->input || p->output || p->stream)
             return ROLE_NONE;
         inside = inside || p->is_connector;
         flow = flow || p->flow;
@@ -88,7 +88,8 @@ Span users_place_of_var(Dae *d, uint32_t var)
 {
     uint32_t flat = flat_number(d, var);
     Span own = d->var.v[flat].span;
-    bool plain = connector_role(d, flat) == ROLE_NONE && is_in_users_file(d, own);
+    bool plain =
+        connector_role(d, flat) == ROLE_NONE && !is_stream(d, flat) && is_in_users_file(d, own);
     return plain ? own : component_of_var(d, var);
 }
 
@@ -131,6 +132,24 @@ bool is_open_input(const Dae *d, uint32_t var)
     const FlatVar *f = flat_of(d, var);
     const FlatPart *p = f ? &d->flat->part.v[f->part] : NULL;
     return p && p->input && !f->connected && !p->bound;
+}
+
+bool is_stream(const Dae *d, uint32_t var)
+{
+    const FlatVar *f = flat_of(d, var);
+    for (uint32_t c = f ? f->part : 0; c; c = d->flat->part.v[c].parent)
+        if (d->flat->part.v[c].stream)
+            return true;
+    return false;
+}
+
+bool is_bus_signal(const Dae *d, uint32_t var)
+{
+    const FlatVar *f = flat_of(d, var);
+    for (uint32_t c = f ? f->part : 0; c; c = d->flat->part.v[c].parent)
+        if (d->flat->part.v[c].bus)
+            return true;
+    return false;
 }
 
 const char *determined_in(const Dae *d, uint32_t var)

@@ -146,6 +146,33 @@ void put_item(Code *c, Expr e)
     put(&c->text, boolean ? "d[q]!=0)" : string ? "d[q])" : "d[q]");
 }
 
+const char *local_array_name(const Code *c, Expr array)
+{
+    const ExprNode *n = expr_node(c->s, array);
+    return n->op == EX_LOCAL && c->f && c->f->var[n->payload].name
+               ? name_text(c->e->d->ctx->names, c->f->var[n->payload].name)
+               : "";
+}
+
+static void put_operand(Code *c, Expr e, uint32_t i, const char *place)
+{
+    const char *name = local_array_name(c, expr_arg(c->s, e, i));
+    put_string(&c->text, *name ? arena_printf(c->e->arena, "`%s` is", name) : place);
+    put(&c->text, ",");
+    put_form(c, e, "@%u", i);
+}
+
+/* Operands i and k of an operator do not fit in size. */
+static void put_misfit(Code *c, Expr e, uint32_t i, uint32_t k)
+{
+    c->fails = true;
+    putf(&c->text, "{rc=k_misfit(m,%u,", position_number(c->e, c->at));
+    put_operand(c, e, i, "one is");
+    put(&c->text, ",");
+    put_operand(c, e, k, "the other is");
+    put(&c->text, ");goto fail;}\n");
+}
+
 /* A loop over the elements, for operators that the run time has no function for: in it the
  * operator is written as that of scalars. */
 static void write_elementwise(Code *c, const GraphNode *n)
@@ -159,7 +186,7 @@ static void write_elementwise(Code *c, const GraphNode *n)
         if (arg == expr_arg(c->s, n->e, shape) || !node_is_array(c->s, arg))
             continue;
         put_form(c, n->e, "if(!k_same(@%u,@%u))", shape, i);
-        put_fault(c, "arrays of different sizes");
+        put_misfit(c, n->e, shape, i);
     }
     put_form(c, n->e,
              "k_shape(m,&~,^%und,^%un);\n{int q,n=k_count(&~);for(q=0;q<n;q++)~.d[q]=", shape,
@@ -208,7 +235,9 @@ static const struct ArrayForm {
 static void write_form(Code *c, Expr e, const char *call, const char *fault)
 {
     put_form(c, e, fault ? "KArr ~;\nif(%s)" : "KArr ~;\n%s;\n", call);
-    if (fault)
+    if (fault && expr_op(c->s, e) == EX_MATMUL)
+        put_misfit(c, e, 0, 1);
+    else if (fault)
         put_fault(c, fault);
 }
 
@@ -255,17 +284,9 @@ void write_view(Code *c, Expr array, uint32_t temp)
 /* ---- Subscripts ---- */
 
 /* As the user knows it; "" if it has no name. */
-static const char *array_name(const Code *c, Expr array)
-{
-    const ExprNode *n = expr_node(c->s, array);
-    return n->op == EX_LOCAL && c->f && c->f->var[n->payload].name
-               ? name_text(c->e->d->ctx->names, c->f->var[n->payload].name)
-               : "";
-}
-
 static const char *array_title(const Code *c, Expr array)
 {
-    const char *name = array_name(c, array);
+    const char *name = local_array_name(c, array);
     return *name ? arena_printf(c->e->arena, "a subscript of `%s` is out of range", name)
                  : "a subscript is out of range";
 }
@@ -294,7 +315,7 @@ static void put_subscript(Code *c, Expr sub)
 
 uint32_t write_position(Code *c, Expr array, uint32_t n, const Expr *sub)
 {
-    const char *name = array_name(c, array);
+    const char *name = local_array_name(c, array);
     uint32_t first = c->ntemps;
     c->ntemps += n + 1;
     for (uint32_t k = 0; k < n; k++) {
@@ -381,7 +402,7 @@ void write_element(Code *c, GraphNode *n)
         uint32_t product = code_temp(c);
         c->stack = true;
         put_form(c, n->e, "KArr t%u;\nif(k_matmul(m,&t%u,@0,@1))", product, product);
-        put_fault(c, "the sizes of arrays do not fit");
+        put_misfit(c, n->e, 0, 1);
         putf(&c->text, "double t%u=t%u.d[0];\n", n->temp, product);
     } else {
         uint32_t position =

@@ -106,6 +106,17 @@ const char *code_text(Code *c, Expr e)
     return text;
 }
 
+static void put_wrong_size(Code *c, Expr target, const char *to, const char *value)
+{
+    const char *name = local_array_name(c, target);
+    c->fails = true;
+    putf(&c->text, "{rc=k_misfit(m,%u,", position_number(c->e, c->at));
+    put_string(&c->text, *name ? arena_printf(c->e->arena, "`%s` is", name) : "the array is");
+    putf(&c->text, ",%s,", to);
+    put_string(&c->text, "what is assigned to it is");
+    putf(&c->text, ",%s);goto fail;}\n", value);
+}
+
 /* A whole array or a part of it, in place; value: address of a KArr. */
 static void write_array_copy(Code *c, Expr target, const char *value)
 {
@@ -119,7 +130,7 @@ static void write_array_copy(Code *c, Expr target, const char *value)
     } else {
         putf(&c->text, takes_any_size(c, target) ? "if(k_keep(m,%s,%s))" : "if(k_assign(%s,%s))",
              to, value);
-        put_fault(c, "an array has the wrong size");
+        put_wrong_size(c, target, to, value);
     }
     if (expr_is_string(c, base) && expr_op(c->s, base) == EX_ARRVAR)
         putf(&c->text, "k_set_strings(m,%d,%s);\n",

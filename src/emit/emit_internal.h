@@ -30,7 +30,7 @@ typedef struct Numbers {
     bool *uses_pre;          /* [nv] pre(v) occurs */
     bool uses_homotopy;
     int nblocks, nsim_blocks, ninit_blocks; /* those of the simulation, the initial problem ... */
-    int nstep_blocks; /* ... a step */
+    int nstep_blocks;                       /* ... a step */
     int nsolved; /* ... and several stages end there; from nsolved on: whole ones (Block.whole) */
     Block **block;
     int *whole; /* [nsolved] number of its whole block; 0: none */
@@ -107,8 +107,8 @@ typedef struct Emit {
     Arena *arena; /* scratch, until the text is complete */
     Numbers *num;
     Buf tables, protos, text;
-    bool rolls;    /* repeated assignments become loops */
-    bool fmu;      /* readable, for an FMU: external functions of libraries are kx_NUMBER (library.c) */
+    bool rolls; /* repeated assignments become loops */
+    bool fmu; /* readable, for an FMU: external functions of libraries are kx_NUMBER (library.c) */
     bool readable; /* with comments; notes positions and what is not used */
     bool alone;    /* without the run time: functions do not keep results there */
     bool failed;
@@ -310,9 +310,11 @@ void write_array(Code *c, GraphNode *n);   /* a held array node */
 void write_element(Code *c, GraphNode *n); /* INDEX, SCALAR, MATMUL that give a scalar */
 void open_comprehension(Code *c, GraphNode *n, uint32_t scope);
 void close_comprehension(Code *c, const GraphNode *n);
-void put_array(Code *c, Expr e);     /* address of its KArr */
-void put_array_dot(Code *c, Expr e); /* "t1." or "u1->" */
-void put_item(Code *c, Expr e);      /* its element q */
+const char *local_array_name(const Code *c,
+                             Expr array); /* of a local array of a function; "": none */
+void put_array(Code *c, Expr e);          /* address of its KArr */
+void put_array_dot(Code *c, Expr e);      /* "t1." or "u1->" */
+void put_item(Code *c, Expr e);           /* its element q */
 /* The value of homotopy of arrays while it is on its way. */
 void write_blend(Code *c, const GraphNode *n);
 /* Computes the position of an element in its array, checked. Returns the number of the local. */

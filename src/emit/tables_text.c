@@ -244,6 +244,22 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, const Fun
     return dae_text(d, &b);
 }
 
+static bool is_pre_of(void *arg, Expr e)
+{
+    const Expr *pre = arg;
+    return e == *pre;
+}
+
+/* A variable that each event makes from its last value, beyond all numbers now. */
+static void put_growth(Dae *d, Expr value, uint32_t var, Buf *b)
+{
+    Expr v = expr_var(d->store, d->var.v[var].type, var);
+    Expr pre = expr_make(d->store, EX_PRE, d->var.v[var].type, 0, 0, 1, &v);
+    if (expr_any(d->store, value, is_pre_of, &pre))
+        buf_puts(b, "\n  each event makes it from its value before: it has grown from event to "
+                    "event, the recursion is unstable");
+}
+
 static const char *explain(const Seen *seen, int eq, Expr value, uint32_t var)
 {
     Dae *d = seen->d;
@@ -257,6 +273,7 @@ static const char *explain(const Seen *seen, int eq, Expr value, uint32_t var)
     buf_printf(&b, "` is not finite in ");
     put_equation(d, eq, value, &b);
     put_values(d, m, value, &b);
+    put_growth(d, value, var, &b);
     return dae_text(d, &b);
 }
 

@@ -104,6 +104,14 @@ static bool has(const Words *w, Expr in, Expr e)
     return in && expr_any(w->d->store, in, is_sought, &e);
 }
 
+/* The ticks of a clock, which are samples, as the user knows them. */
+static void put_clock(Dae *d, Expr sample, const ExprNames *names, Buf *text)
+{
+    buf_puts(text, "Clock(");
+    expr_print(d->store, expr_arg(d->store, sample, 1), names, text);
+    buf_puts(text, ")");
+}
+
 /* sample(start, interval) and the equation it is in. */
 static void add_samples(Words *w)
 {
@@ -116,10 +124,15 @@ static void add_samples(Words *w)
         while (k < d->eq.n && !has(w, d->eq.v[k].rhs, d->sample.v[i]) &&
                !has(w, d->eq.v[k].lhs, d->sample.v[i]) && !has(w, d->eq.v[k].when, d->sample.v[i]))
             k++;
-        expr_print(d->store, d->sample.v[i], &names, &text);
+        const char *place = k < d->eq.n ? place_of_eq(d, k) : "";
+        if (!*place && k < d->eq.n && expr_op(d->store, d->eq.v[k].lhs) == EX_VAR) {
+            place = place_of(d, d->var.v[var_number(d->store, d->eq.v[k].lhs)].span.beg);
+            put_clock(d, d->sample.v[i], &names, &text);
+        } else {
+            expr_print(d->store, d->sample.v[i], &names, &text);
+        }
         sample[i] = w->equation.n;
-        *vec_add(d->arena, &w->equation) = (KEquation){
-            .text = dae_text(d, &text), .place = k < d->eq.n ? place_of_eq(d, k) : ""};
+        *vec_add(d->arena, &w->equation) = (KEquation){.text = dae_text(d, &text), .place = place};
     }
     w->t->sample = sample;
 }
@@ -198,9 +211,8 @@ static void add_divisors(Words *w)
         Buf text = {0};
         expr_print(d->store, spelled_out(w, by->e), &names, &text);
         divisor[i] = w->equation.n;
-        *vec_add(d->arena, &w->equation) =
-            (KEquation){.text = dae_text(d, &text),
-                        .place = by->eq < 0 ? "" : place_of_eq(d, by->eq)};
+        *vec_add(d->arena, &w->equation) = (KEquation){
+            .text = dae_text(d, &text), .place = by->eq < 0 ? "" : place_of_eq(d, by->eq)};
     }
     w->t->divisor = divisor;
 }

@@ -221,8 +221,14 @@ static const char *different_types(Connect *c, Type s, Type t)
 static const char *different_sizes(Connect *c, Comp *k, Comp *l)
 {
     Model *m = c->m;
-    return arena_printf(m->arena, "their types are %s and %s", type_text(m, comp_array_type(m, k)),
-                        type_text(m, comp_array_type(m, l)));
+    const char *a = type_text(m, comp_array_type(m, k)), *b = type_text(m, comp_array_type(m, l));
+    const char *s = strrchr(a, '['), *t = strrchr(b, '[');
+    return k->ndims == l->ndims && s && t
+               ? arena_printf(m->arena,
+                              "their sizes differ, %s and %s: the parameters, or the media, that "
+                              "determine them must be the same on both sides",
+                              s, t)
+               : arena_printf(m->arena, "their types are %s and %s", a, b);
 }
 
 /* Signals of expandable connectors go wherever the connections lead them. */
@@ -674,6 +680,14 @@ static void connection_eq(Connect *c, Expr lhs, Expr rhs, uint32_t e)
     add_equation(c, lhs, rhs, in && !(e & 1) ? in->parent : in, position_of(c, e));
 }
 
+/* Of two elements the one that was connected last, if they belong to connectors of one component:
+ * that connection closes the circle. */
+static uint32_t closing(const Connect *c, uint32_t lead, uint32_t e)
+{
+    bool same = connector_of(c, lead)->parent == connector_of(c, e)->parent;
+    return same && c->set.v[lead].made_by > c->set.v[e].made_by ? lead : e;
+}
+
 static void flow_equation(Connect *c, uint32_t lead)
 {
     Model *m = c->m;
@@ -784,7 +798,7 @@ static void potential_equations(Connect *c, uint32_t lead)
         if (c->role[lead / 2] == ROLE_PARAMETER + 1)
             parameter_assert(c, lead, e);
         else if (e / 2 != last / 2)
-            connection_eq(c, scalar_ref(m, lead / 2), scalar_ref(m, e / 2), e);
+            connection_eq(c, scalar_ref(m, lead / 2), scalar_ref(m, e / 2), closing(c, lead, e));
         last = e;
     }
 }

@@ -116,13 +116,36 @@ static void offer(Links *l, const ClassInst *ci, Listed what, Nearest *near)
     }
 }
 
+static void add_ends(Links *l, const ClassInst *ci, Buf *b)
+{
+    for (int i = 0; i < ci->base.n; i++)
+        add_ends(l, ci->base.v[i], b);
+    for (int i = 0; i < ci->def->ncuts + ci->def->npaths; i++) {
+        const SynClass *d = ci->def;
+        Name name = i < d->ncuts ? d->cut[i].name : d->path_decl[i - d->ncuts].name;
+        if (name)
+            buf_printf(b, "%s`%s`", b->n ? ", " : "; it has ", text_of(l->m->ctx, name));
+    }
+}
+
+/* "; it has `A`, `B`". */
+static const char *ends_text(Links *l, const ClassInst *ci)
+{
+    Buf b = {0};
+    add_ends(l, ci, &b);
+    const char *text = arena_strdup(l->m->arena, buf_text(&b));
+    buf_free(&b);
+    return text;
+}
+
 static bool report_no_cut(Links *l, Comp *c, Name name, Span at)
 {
     Model *m = l->m;
     Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, name));
     offer(l, c->ci, CUTS, &near);
     offer(l, c->ci, PATHS, &near);
-    refuse(m, at, "`%s` has no cut or path `%s`", comp_name_text(m, c), text_of(m->ctx, name));
+    refuse(m, at, "`%s` has no cut or path `%s`%s", comp_name_text(m, c), text_of(m->ctx, name),
+           near.best ? "" : ends_text(l, c->ci));
     if (near.best)
         remark(m, at, "did you mean `%s`?", near.best);
     return false;

@@ -71,9 +71,10 @@ typedef struct FlatPart {
     const uint32_t *member;  /* [nmembers]: a record that is referred to: its fields */
     Span span;               /* its name in the declaration */
     bool simple;             /* of a built-in type or enumeration, or an external object */
-    bool is_connector, flow, input, output, protected, terminal, inner;
+    bool is_connector, flow, stream, input, output, protected, terminal, inner;
     bool is_model;  /* neither a record nor a connector: its equations and unknowns are its own */
     bool bound;     /* has a declared value */
+    bool bus;       /* an expandable connector */
     bool uncounted; /* redundant variables of a connector, or an expandable connector */
     uint32_t nthrough;     /* flows of its classic cuts */
     uint32_t nconnections; /* scalar equations from connections made in its class */
@@ -96,7 +97,7 @@ typedef struct FlatVar {
     uint8_t tear;         /* TearingSelect, the same numbers */
     uint16_t start_level; /* how far out `start` was written: 0 = the model itself */
     Name unit, description;
-    Name display_unit, quantity; /* 0: none, or they differ between elements */
+    Name display_unit, quantity;         /* 0: none, or they differ between elements */
     const uint8_t *fixed_at, *select_at; /* [count] where elements differ; NULL */
     const Name *unit_at;
     Expr start, min, max, nominal; /* for one element: templates over all iterators; 0: none */
@@ -173,7 +174,8 @@ typedef struct FlatStream {
 /* A connection of the model itself with a connector that does not exist, for messages. */
 typedef struct FlatAbsent {
     const char *other; /* the connector that is there */
-    const char *gone, *condition, *owner; /* the one that is not, as `condition` is false in `owner` */
+    const char *gone, *condition,
+        *owner; /* the one that is not, as `condition` is false in `owner` */
     Span at;
 } FlatAbsent;
 
@@ -183,9 +185,9 @@ typedef struct FlatModel {
     Arena *arena;     /* of the flat model and all that is made from it */
     Name name;
     Name description; /* of the class; 0: none */
-    Span span; /* the name of the class in its declaration */
+    Span span;        /* the name of the class in its declaration */
     bool classic;
-    bool component; /* it is checked as one, not to be run */
+    bool component;                          /* it is checked as one, not to be run */
     double start, stop, tolerance, interval; /* experiment annotation; NaN: not given */
     uint32_t root;                           /* the part that is the model itself */
     VEC(FlatVar) var;
@@ -285,8 +287,8 @@ void flat_expand(FlatExpand *x, FlatVisit *visit, void *arg);
 /* The same for the equations of one branch. */
 void flat_expand_list(FlatExpand *x, const FlatEqs *list, const IterValue *iters, FlatVisit *visit,
                       void *arg);
-/* Counts one more equation or turn; false, and reported once, if they are too many; false also after
- * too many errors. */
+/* Counts one more equation or turn; false, and reported once, if they are too many; false also
+ * after too many errors. */
 bool flat_count(FlatExpand *x, Span at);
 /* Calls visit for every element of the arrays around (and including) a part. */
 typedef void PositionVisit(void *arg, const IterValue *iters);

@@ -143,7 +143,7 @@ static ClassUse *constraint(Model *m, const Slot *s, Span *at)
 
 static void check_fit(Model *m, const Slot *s, ClassUse *have, ClassUse *want, Span at)
 {
-    const char *why = !have || !want ? NULL : misfit(m, have, want, true, 0);
+    const char *why = !have || !want || s->misfit_told ? NULL : misfit(m, have, want, true, 0);
     if (!why)
         return;
     refuse(m, s->decl->name_span, "`%s` is %s `%s`, which cannot stand for `%s`: %s",

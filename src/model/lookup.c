@@ -271,22 +271,31 @@ static ClassUse *found_class(Model *m, ClassInst *scope, Found f, Name name, Spa
 
 typedef Slot *Step(Model *m, ClassUse *use, Name name, Span at);
 
-/* A package that a redeclaration has put where another kind is needed, and that lacks `name`: told
- * there, once; false: it is none. */
-static bool refuse_redeclared(Model *m, Slot *s, Name name)
+/* What a class must be able to stand for: the one it was redeclared from, or its constraining
+ * class; NULL: any will do. */
+static ClassUse *stands_for_class(Model *m, Slot *s)
 {
-    if (!s || s->written->kind != EL_CLASS || !s->replaced || !s->decl || s->decl == s->written)
+    if (s->replaced && s->decl != s->written)
+        return slot_class(m, s->replaced, s->decl->name_span);
+    return s->decl->constrained ? lookup_class(m, s->scope, &s->decl->constraint) : NULL;
+}
+
+/* A package of another kind than is needed, and that lacks `name`: told where it is declared, once;
+ * false: it is none. */
+static bool refuse_misfit(Model *m, Slot *s, Name name)
+{
+    if (!s || s->written->kind != EL_CLASS || !s->decl)
         return false;
     ClassUse *have = slot_class(m, s, s->decl->name_span);
-    ClassUse *old = slot_class(m, s->replaced, s->decl->name_span);
+    ClassUse *old = stands_for_class(m, s);
     if (!have || !old || have->builtin || old->builtin || !library_load(m->lib, have->def) ||
         class_slot(m, class_plain(m, have), name) || !class_slot(m, class_plain(m, old), name))
         return false;
     if (!s->misfit_told)
         refuse(m, s->decl->name_span,
-               "`%s` is redeclared as `%s`, which cannot stand for `%s`: it has no element `%s`",
-               text_of(m->ctx, s->name), class_name_text(m, have->def),
-               class_name_text(m, old->def), text_of(m->ctx, name));
+               "`%s` is %s `%s`, which cannot stand for `%s`: it has no element `%s`",
+               text_of(m->ctx, s->name), s->replaced ? "redeclared as" : "of the class",
+               class_name_text(m, have->def), class_name_text(m, old->def), text_of(m->ctx, name));
     s->misfit_told = true;
     return true;
 }
@@ -296,7 +305,7 @@ static ClassUse *follow(Model *m, ClassInst *scope, const SynName *name, Step *s
     Found f =
         name->global ? top_lookup(m, name->part[0], false) : lookup_simple(m, scope, name->part[0]);
     ClassUse *use = found_class(m, scope, f, name->part[0], name->span);
-    if (use && name->n > 1 && f.kind == FIND_SLOT && refuse_redeclared(m, f.slot, name->part[1]))
+    if (use && name->n > 1 && f.kind == FIND_SLOT && refuse_misfit(m, f.slot, name->part[1]))
         return NULL;
     for (int i = 1; use && i < name->n; i++) {
         Slot *s = step(m, use, name->part[i], name->span);

@@ -55,6 +55,7 @@ static void make_part(Model *m, const Comp *c)
                   .simple = c->use && (c->use->builtin || c->is_object),
                   .is_connector = c->is_connector,
                   .flow = c->connector == CON_FLOW,
+                  .stream = c->connector == CON_STREAM,
                   .input = c->direction == DIR_INPUT,
                   .output = c->direction == DIR_OUTPUT,
                   .protected = c->protected,
@@ -62,6 +63,7 @@ static void make_part(Model *m, const Comp *c)
                   .inner = c->decl->inner,
                   .is_model = is_model(c),
                   .bound = c->value != 0,
+                  .bus = c->use && c->use->restriction == CLS_EXPANDABLE_CONNECTOR,
                   .uncounted = c->use && c->use->restriction == CLS_EXPANDABLE_CONNECTOR};
     int32_t *dim = ARENA_ARRAY(m->kept, int32_t, c->ndims);
     for (int k = 0; k < c->ndims; k++)

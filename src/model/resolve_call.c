@@ -93,6 +93,24 @@ static bool fill_positional(Call *c, bool constructor)
     return true;
 }
 
+/* "; its inputs are `x`, `y`". */
+static const char *inputs_text(const Call *c)
+{
+    enum { MOST = 8 };
+    Model *m = c->env->m;
+    Buf b = {0};
+    for (int k = 0; k < c->n && k < MOST; k++)
+        buf_printf(&b, "%s`%s`",
+                   k           ? ", "
+                   : c->n == 1 ? "; its input is "
+                               : "; its inputs are ",
+                   text_of(m->ctx, c->in[k]->name));
+    buf_puts(&b, c->n > MOST ? ", ..." : "");
+    const char *text = arena_strdup(m->arena, buf_text(&b));
+    buf_free(&b);
+    return text;
+}
+
 static bool fill_named(Call *c)
 {
     Model *m = c->env->m;
@@ -106,9 +124,10 @@ static bool fill_named(Call *c)
             for (int j = 0; j < c->n && near.wanted; j++)
                 if (!c->arg[j])
                     nearest_offer(&near, text_of(m->ctx, c->in[j]->name));
+            const char *meant = did_you_mean(m, &near);
             return refuse(m, g->name_span[i], "`%s` has no input `%s`%s",
                           class_name_text(m, c->use->written), text_of(m->ctx, g->name[i]),
-                          did_you_mean(m, &near));
+                          *meant ? meant : inputs_text(c));
         }
         if (c->arg[k])
             return refuse(m, g->name_span[i], "the input `%s` is given twice",
@@ -748,13 +767,30 @@ static ExprOp hint_of(const ClassUse *use)
                                    : EX_NONE;
 }
 
+/* A function without a body is called: the package that should have one is told, if it was reached
+ * through one that is declared, as a medium is. */
+static Expr refuse_partial(Call *c)
+{
+    Model *m = c->env->m;
+    const SynClass *def = c->use->written, *in = def->parent;
+    refuse(m, c->given->at_name, "`%s` is partial and cannot be called: it has no algorithm",
+           class_name_text(m, def));
+    if (in && in->restriction == CLS_PACKAGE)
+        remark(m, def->name_span,
+               "a package that extends `%s` must give it one: redeclare function extends %s "
+               "algorithm ... end %s;",
+               class_name_text(m, in), text_of(m->ctx, def->name), text_of(m->ctx, def->name));
+    else
+        remark(m, def->name_span, "it is declared here; call a function that extends it");
+    return 0;
+}
+
 /* A call of a function, its arguments typed. */
 static Expr call_function(Call *c)
 {
     Model *m = c->env->m;
     if (c->use->def->partial)
-        return refuse(m, c->given->at_name, "`%s` is partial and cannot be called",
-                      class_name_text(m, c->use->written));
+        return refuse_partial(c);
     c->ci = function_scope(m, c->use);
     int extra;
     if (!c->ci || !fill_slots(c, false) || !check_arguments(c, &extra))

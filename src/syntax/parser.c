@@ -81,6 +81,19 @@ static bool silent(const Parser *p)
             p->lx.errors != p->lexer_errors || (at(p, TK_EOF) && p->eof_reported));
 }
 
+/* A name or `(` directly after a number: a product is meant, or an imaginary unit. */
+static void note_product(Parser *p)
+{
+    bool number = p->prev.kind == TK_INT || p->prev.kind == TK_REAL;
+    if (!number || p->prev.span.end != p->tok.span.beg || !(at(p, TK_IDENT) || at(p, TK_LPAR)))
+        return;
+    const char *text = p->lx.text + (p->tok.span.beg - p->lx.base);
+    bool unit = p->tok.span.end == p->tok.span.beg + 1 && (*text == 'i' || *text == 'j');
+    diag_note(
+        p->ctx->diags, (Span){p->prev.span.beg, p->tok.span.end}, "a product has a sign: 2*x%s",
+        unit ? "; a complex number of real part a and imaginary part b is Complex(a, b)" : "");
+}
+
 static void report(Parser *p, Span where, const char *fmt, va_list ap)
 {
     p->failures++;
@@ -99,6 +112,7 @@ static void report(Parser *p, Span where, const char *fmt, va_list ap)
             diag_note(p->ctx->diags, (Span){p->prev.span.beg, p->prev.span.beg + 1},
                       "the string before it begins here; is a closing quote missing?");
     }
+    note_product(p);
     if (++p->reported == 1)
         p->first_error_mark = diags_mark(p->ctx->diags);
     if (p->reported == MOST_ERRORS) {
@@ -325,7 +339,8 @@ bool parse_header_end(Parser *p, int keyword, const char *what)
     if (accept(p, keyword))
         return true;
     if (at(p, TK_EQUALS) && keyword == N_loop && p->prev.kind == TK_IDENT)
-        parse_fail(p, p->tok.span, "expected `in` after the loop variable, found `=`: for i in 1:3");
+        parse_fail(p, p->tok.span,
+                   "expected `in` after the loop variable, found `=`: for i in 1:3");
     else if (at(p, TK_EQUALS))
         parse_fail(p, p->tok.span, "expected %s, found `=`; to compare write `==`", what);
     else

@@ -1,0 +1,6 @@
+model HoldCont
+  Real u = time;
+  Real y;
+equation
+  y = hold(u) + 1;
+end HoldCont;

@@ -1,0 +1,4 @@
+model Cpl
+  Complex c = 3 + 2i;
+  Real r = c.re;
+end Cpl;

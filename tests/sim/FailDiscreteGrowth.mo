@@ -1,0 +1,12 @@
+//! run
+//! status 3
+//! stderr `y` is not finite in y = -k*pre(y)
+//! stderr each event makes it from its value before
+model FailDiscreteGrowth "An unstable recursion, shown as it is written"
+  parameter Real k = 3;
+  discrete Real y(start = 1, fixed = true);
+equation
+  when sample(0, 0.001) then
+    y = -k*pre(y);
+  end when;
+end FailDiscreteGrowth;
