@@ -13,7 +13,7 @@ static const KNative native[] = {
 const KNative *k_native(const char *name, const char *types)
 {
     for (size_t i = 0; i < sizeof native / sizeof *native; i++)
-        if (!strcmp(native[i].name, name) && !strcmp(native[i].types, types))
+        if (!strcmp(native[i].name, name) && (!types || !strcmp(native[i].types, types)))
             return &native[i];
     return NULL;
 }

@@ -10,7 +10,7 @@ typedef struct KNative {
     void (*address)(void);
 } KNative;
 
-/* NULL: there is none of that name with those types. */
+/* NULL: there is none of that name with those types (NULL: any). */
 const KNative *k_native(const char *name, const char *types);
 
 #endif

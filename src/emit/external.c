@@ -81,8 +81,21 @@ bool external_is_lapack(const DaeExternal *x)
            which != LIB_M;
 }
 
+static const char *prototype(Dae *d, const char *types, const char *name)
+{
+    Buf b = {0};
+    put_prototype(&b, types, name);
+    const char *text = arena_strdup(d->arena, buf_text(&b));
+    buf_free(&b);
+    return text;
+}
+
 static const char *unknown(Dae *d, const DaeExternal *x)
 {
+    const KNative *other = k_native(x->name, NULL);
+    if (other)
+        return arena_printf(d->arena, "it is called as `%s`, but is `%s` (an `unsigned long` is what `size(...)` gives)",
+                            prototype(d, x->types, x->name), prototype(d, other->types, x->name));
     return arena_printf(
         d->arena,
         "there is no function `%s` in the C library's mathematics; where it is can be "

@@ -1,6 +1,10 @@
 """features.py - parts of models, as in templates.py, for what whole chapters of the specification are about: clocks, streams,
-expandable connectors, operator records, default arguments, arrays of records, slices, arrays of connectors, elsewhen.
+expandable connectors, operator records, default arguments, arrays of records, slices, arrays of connectors, elsewhen, state
+machines, external functions and objects.
 """
+import bisect
+import math
+
 from templates import INT, REAL, raw
 
 TICKS = (3, 10)  # Clock(3, 10): no tick falls on a time of comparison but 0
@@ -261,4 +265,176 @@ def semi_linear(m):
     return [], raw(x, REAL, ["Real %s = %s;" % (x, e)], values={x: lambda env: v(env.now)})
 
 
-FEATURES = [clocked, stream, bus, operator_record, default_arguments, records_of_records, slices, chain_of_blocks, elsewhen, semi_linear]
+class Machine:
+    """A random state machine and what it does (17.3.4 of the specification). Every state counts its ticks in n, which a reset
+    takes back, and changes v, which all of them determine; one of them may have a machine of two states inside."""
+    TICK = (7, 200)
+
+    def __init__(self, r):
+        n = self.n = r.randint(2, 4)
+        self.by, self.start, self.v0 = [r.randint(1, 5) for _ in range(n)], [r.randint(0, 2) for _ in range(n)], r.randint(0, 9)
+        self.factor = [r.choice([1, 1, 3, -1]) for _ in range(n)]
+        self.inside = r.choice([None, None, (r.randrange(n), r.randint(3, 6))])
+        self.t = []  # (from, to, condition as text, the same of (tick, v, ticks in the state), immediate, reset), strongest first of each state
+        pairs = {(i, j) if r.random() < 0.7 else (j, i) for j in range(1, n) for i in [r.randrange(j)]}  # so that it is one machine
+        pairs |= set(r.sample([(i, j) for i in range(n) for j in range(n) if i != j], r.randint(0, n)))
+        for i, j in sorted(pairs, key=lambda p: (p[0], r.random())):
+            self.t.append((i, j) + self.condition(r))
+
+    @staticmethod
+    def condition(r):
+        a, b = r.randint(1, 4), r.randint(5, 20)
+        immediate, reset = r.random() < 0.5, r.random() < 0.5
+        text, value = r.choice([("{t} >= %d" % b, lambda t, v, k: t >= b), ("mod({t}, %d) == %d" % (a + 1, a), lambda t, v, k: t % (a + 1) == a),
+                                ("{v} > %d" % b, lambda t, v, k: v > b)] + ([] if immediate else [
+                                    ("ticksInState() >= %d" % a, lambda t, v, k: k >= a), ("true", lambda t, v, k: True)]))
+        return text, value, immediate, reset
+
+    def run(self, ticks):
+        """At the end of that many: active state (0 ..), v, n of all states, the inner state."""
+        state, delayed, v, ticks_in, n = 0, [], self.v0, 0, list(self.start)
+        inner, executed = 0, False
+        for tick in range(ticks):
+            fired = None
+            if tick:
+                for t in self.t:  # the strongest that may
+                    if t[0] == state and (any(t is d for d in delayed) if not t[4] else t[3](tick, v, ticks_in)):
+                        fired = t
+                        break
+            ticks_in = 1 if fired else ticks_in + 1
+            state = fired[1] if fired else state
+            restart = fired[5] if fired else tick == 0
+            before = self.start[state] if restart else n[state]
+            n[state] = before + 1
+            if self.inside and self.inside[0] == state:
+                inner = 0 if restart or not executed else 1 if before >= self.inside[1] else inner
+                executed = True
+            v = (self.factor[state] * v + self.by[state]) % 23
+            delayed = [t for t in self.t if t[0] == state and not t[4] and t[3](tick, v, ticks_in)]
+        return state, v, n, inner
+
+    def classes(self, k):
+        out = ["block %s_S parameter Integer by = 1; parameter Integer factor = 1; Integer n(start = 0); outer output Integer %s_v; equation "
+               "n = previous(n) + 1; %s_v = mod(factor*previous(%s_v) + by, 23); end %s_S;" % ((k,) * 5)]
+        if self.inside:
+            out += ["block %s_E end %s_E;" % (k, k),
+                    "block %s_M extends %s_S; %s_E a, b; Integer in2; equation initialState(a); transition(a, b, previous(n) >= %d); "
+                    "in2 = if activeState(b) then 1 else 0; end %s_M;" % (k, k, k, self.inside[1], k)]
+        return out
+
+    def equations(self, r, k):
+        eqs, rank = ["initialState(%s_s1);" % k], {}
+        for t in self.t:
+            rank[t[0]] = rank.get(t[0], 0) + 1
+            c = t[2].format(t=k + "_t", v="previous(%s_v)" % k if t[4] else k + "_v")
+            more = [] if t[4] and r.random() < 0.5 else ["immediate = " + str(t[4]).lower()]
+            more += [] if t[5] and r.random() < 0.5 else ["reset = " + str(t[5]).lower()]
+            more += [] if rank[t[0]] == 1 else ["priority = %d" % rank[t[0]]]
+            eqs.append("transition(%s);" % ", ".join(["%s_s%d" % (k, t[0] + 1), "%s_s%d" % (k, t[1] + 1), c] + more))
+        r.shuffle(eqs)
+        return eqs
+
+
+def machine(m):
+    r = m.r
+    k, x, a = m.plain("Sm"), m.name(), Machine(m.r)
+    decls = ["inner Integer %s_v(start = %d);" % (k, a.v0), "Integer %s_t(start = -1);" % k, "Integer %s_a;" % k, "Integer %s_h;" % k, "Integer %s;" % x]
+    for i in range(a.n):
+        decls.append("%s_%s %s_s%d(by = %d, factor = %d, n(start = %d));" % (
+            k, "M" if a.inside and a.inside[0] == i else "S", k, i + 1, a.by[i], a.factor[i], a.start[i]))
+    eqs = a.equations(r, k) + [
+        "when Clock(%d, %d) then %s_t = previous(%s_t) + 1; end when;" % (*a.TICK, k, k), "%s = hold(%s_v);" % (x, k), "%s_h = hold(%s_a);" % (k, k),
+        "%s_a = (if %s_t < 0 then 100 else 0) + %s;" % (k, k, " + ".join("(if activeState(%s_s%d) then %d else 0)" % (k, i + 1, i + 1) for i in range(a.n)))]
+    seen, more = {}, [(k + "_h", INT)]
+
+    def at(env):
+        ticks = 1 + int(env.now * a.TICK[1] / a.TICK[0] + 1e-9)
+        if ticks not in seen:
+            seen[ticks] = a.run(ticks)
+        return seen[ticks]
+    values = {x: lambda env: at(env)[1], k + "_h": lambda env: at(env)[0] + 1}
+    for i in range(a.n):
+        decls.append("Integer %s_n%d;" % (k, i + 1))
+        eqs.append("%s_n%d = hold(%s_s%d.n);" % (k, i + 1, k, i + 1))
+        values["%s_n%d" % (k, i + 1)] = lambda env, i=i: at(env)[2][i]
+        more.append(("%s_n%d" % (k, i + 1), INT))
+    if a.inside:
+        decls.append("Integer %s_in;" % k)
+        eqs.append("%s_in = hold(%s_s%d.in2);" % (k, k, a.inside[0] + 1))
+        values[k + "_in"] = lambda env: at(env)[3]
+        more.append((k + "_in", INT))
+    return a.classes(k), raw(x, INT, decls, eqs, values=values, more=more)
+
+
+def curve(m):
+    """External objects: tables that functions of the model, components and arrays of them share."""
+    r = m.r
+    k, x = m.plain("Cu"), m.name()
+    n = r.randint(2, 5)
+    xs = sorted(r.sample(range(-4, 9), n))
+    ys = [r.randint(-5, 9) for _ in range(n)]
+    other = [y + i for i, y in enumerate(ys)]
+    call = "ModelicaStandardTables_CombiTable1D_"
+    defs = ["class %s extends ExternalObject; function constructor input Real table[:, :]; input Integer column = 2; output %s c; external \"C\" "
+            "c = %sinit2(\"NoName\", \"NoName\", table, size(table, 1), size(table, 2), {column}, size({column}, 1), 1, 2, false); end constructor; "
+            "function destructor input %s c; external \"C\" %sclose(c); end destructor; end %s;" % (k, k, call, k, call, k),
+            "function %s_at input %s c; input Real u; output Real y; external \"C\" y = %sgetValue(c, 1, u); annotation(derivative = %s_slope); "
+            "end %s_at;" % (k, k, call, k, k),
+            "function %s_slope input %s c; input Real u; input Real du; output Real y; external \"C\" y = %sgetDerValue(c, 1, u, du); "
+            "end %s_slope;" % (k, k, call, k),
+            "function %s_last input %s c; output Real y; external \"C\" y = %smaximumAbscissa(c); end %s_last;" % (k, k, call, k),
+            "function %s_twice input %s c; input Real u[:]; output Real y; algorithm y := 0; for i in 1:size(u, 1) loop "
+            "y := y + %s_at(c, u[i]); end for; y := 2*y; end %s_twice;" % (k, k, k, k),
+            "block %s_B parameter Real g = 1; parameter %s c; Real y = g*%s_at(c, time); end %s_B;" % (k, k, k, k)]
+    table = "{" + ", ".join("{%d, %d, %d}" % t for t in zip(xs, ys, other)) + "}"
+
+    def at(u, y=ys):
+        i = min(max(bisect.bisect_right(xs, u), 1), n - 1)
+        return y[i - 1] + (y[i] - y[i - 1]) * (u - xs[i - 1]) / (xs[i] - xs[i - 1])
+    a, b = r.randint(1, 5), r.randint(-3, 3)
+    decls = ["parameter %s %s_c = %s(%s);" % (k, k, k, table), "parameter %s %s_d = %s(table = %s, column = 3);" % (k, k, k, table)]
+    e, v = r.choice([("%s_at(%s_c, %d*time + (%d))" % (k, k, a, b), lambda t: at(a * t + b)),
+                     ("%s_twice(%s_d, {time, %d, %d*time})" % (k, k, b, a), lambda t: 2 * (at(t, other) + at(b, other) + at(a * t, other))),
+                     ("%s_last(%s_c) + %s_at(%s_d, time)" % (k, k, k, k), lambda t: xs[-1] + at(t, other)),
+                     ("sum(%s_at(%s_c, i*time) for i in 1:3)" % (k, k), lambda t: sum(at(i * t) for i in (1, 2, 3))),
+                     ("%s_b[1].y + %s_b[2].y" % (k, k), lambda t: 2 * at(t) + a * at(t))])
+    if "_b[1]" in e:
+        decls.append("%s_B %s_b[2](g = {2, %d}, each c = %s_c);" % (k, k, a, k))
+    if r.random() < 0.5:
+        return defs, raw(x, REAL, decls + ["Real %s = %s;" % (x, e)], values={x: lambda env: v(env.now)})
+    return defs, raw(x, REAL, decls + ["Real %s;" % x], alg=["%s := %s;" % (x, e), "%s := %s - %s_at(%s_c, 1);" % (x, x, k, k)],
+                     values={x: lambda env: v(env.now) - at(1)})
+
+
+def foreign(m):
+    """External functions: numbers, texts, several results, arrays of the caller's."""
+    r = m.r
+    k, x = m.plain("Fo"), m.name()
+    word = r.choice(["abcäz", "12.5 7", "x", "a b  c", "-3e2;"])
+    i, j = r.randint(1, 3), r.randint(3, 4)
+    defs = ["function %s_h input Real a; input Real b; output Real y; external \"C\" y = hypot(a, b); end %s_h;" % (k, k),
+            "function %s_m input Real a; input Real b; output Real y; external \"C\" y = fmod(a, b); end %s_m;" % (k, k),
+            "function %s_n input String s; output Integer n; external \"C\" n = ModelicaStrings_length(s); end %s_n;" % (k, k),
+            "function %s_s input String s; input Integer i; input Integer j; output String t; external \"C\" "
+            "t = ModelicaStrings_substring(s, i, j); end %s_s;" % (k, k),
+            "function %s_r input String s; output Integer next; output Real v; external \"C\" "
+            "ModelicaStrings_scanReal(s, 1, false, next, v); end %s_r;" % (k, k),
+            "function %s_v input String s; output Real v; protected Integer next; algorithm (next, v) := %s_r(s); v := v + next; end %s_v;" % (k, k, k)]
+    a, b = r.randint(1, 9), r.randint(1, 5)
+    size = len(word.encode())
+    end = min(j, size)
+    part = word.encode()[min(i, end) - 1:end]
+    number = r.choice([(3.25, "3.25"), (-40.0, "-4e1"), (7.0, "7 x")])
+    e, v = r.choice([("%s_h(%d*time, %d)" % (k, a, b), lambda t: math.hypot(a * t, b)),
+                     ("sum(%s_h({time, 1}, {%d, %d}))" % (k, a, b), lambda t: math.hypot(t, a) + math.hypot(1, b)),
+                     ("%s_m(%d + time, %d + 0.5)" % (k, a, b), lambda t: math.fmod(a + t, b + 0.5)),
+                     ('%s_n("%s") + time' % (k, word), lambda t: size + t),
+                     ('%s_n(%s_s("%s", %d, %d) + "%s")' % (k, k, word, min(i, end), end, "!" * b), lambda t: len(part) + b),
+                     ('%s_v("%s" + (if time > 0.5 then "" else " "))' % (k, number[1]), lambda t: number[0] + 1 + len(number[1].split()[0]))])
+    if r.random() < 0.5:
+        return defs, raw(x, REAL, ["Real %s = %s;" % (x, e)], values={x: lambda env: float(v(env.now))})
+    return defs, raw(x, REAL, ["Real %s;" % x], alg=["%s := %d;" % (x, a), "if %s > 0 then %s := %s + %s; end if;" % (x, x, x, e)],
+                     values={x: lambda env: a + float(v(env.now))})
+
+
+FEATURES = [clocked, stream, bus, operator_record, default_arguments, records_of_records, slices, chain_of_blocks, elsewhen, semi_linear, machine, curve, foreign]

@@ -561,9 +561,11 @@ def main():
     p.add_argument("--learn", action="store_true", help="write known.txt anew from what is found")
     p.add_argument("--octave", type=int, default=0, help="so many expressions also by Octave")
     p.add_argument("--seconds", type=float, default=1e9, help="stop after this time")
+    p.add_argument("--always", help="a part of templates.py or features.py that every model has")
     p.add_argument("-q", action="store_true")
     opt = p.parse_args()
     opt.kron = os.path.abspath(opt.kron)
+    models.Maker.always = opt.always
     opt.many = opt.many and os.path.abspath(opt.many)
     if opt.show:
         print(text_of(opt.seed)[0], end="")

@@ -41,6 +41,8 @@ def base_mods(c, inst):
 
 
 class Maker(Grammar):
+    always = None   # the name of a template that every model has
+
     def __init__(self, seed):
         super().__init__(seed)
         self.model = Cls("M")
@@ -371,6 +373,8 @@ class Maker(Grammar):
             for _ in range(r.choice([1, 1, 2])):
                 self.klass()
         n = r.choice([1, 2, 3, 4, 5, 6, 8])
+        if self.always:
+            self.template([f for f in templates.GOOD + features.FEATURES if f.__name__ == self.always])
         for _ in range(n * 3):
             if len(self.model.units) >= n:
                 break
