@@ -203,6 +203,16 @@ void block_reset(KInst *m)
         }
 }
 
+void block_solved_here(KInst *m)
+{
+    const KRun *run = m->run;
+    for (int k = 0; k < run->model->nblocks; k++) {
+        KBlockWork *w = run->block[k];
+        for (int i = 0; w && w->has_last && i < w->n; i++)
+            w->last[i] = m->v[w->var[i]];
+    }
+}
+
 /* r := the residuals of `all` that are used. */
 static void gather(const KBlockWork *w, const double *all, double *r)
 {

@@ -3,6 +3,8 @@
  * The initial equations are evaluated with live relations until modes and discrete variables
  * stay. If the model uses homotopy, the simplified problem (lambda = 0) is solved first and lambda
  * led to 1 in steps that adapt to success; if that fails, the actual problem is solved directly.
+ * Start values that follow from parameters which it determines are known only then: if they are
+ * others than those it was solved from, it is solved again.
  * Then comes the initial event, with the samples that are due at the start. */
 #include "rt/event_policy.h"
 #include "rt/inputs.h"
@@ -222,6 +224,35 @@ static int solve_without_homotopy(KInst *m, Saved *s)
     return solve_chosen(m, s);
 }
 
+static int solve_all(KInst *m, Saved *s)
+{
+    int result = m->run->model->uses_homotopy ? solve_by_homotopy(m, s) : 1;
+    return result > 0 ? solve_without_homotopy(m, s) : result;
+}
+
+/* Once more from start values that are known only now, if there are some; `result` is that of the
+ * first time, which holds where nothing is found from there. */
+static int solve_restarted(KInst *m, Saved *s, int result)
+{
+    size_t size = (size_t)m->run->model->nv * sizeof(double);
+    double *before = result < 0 ? NULL : malloc(size + 1);
+    if (!before)
+        return result;
+    KFailure first = m->run->failure;
+    if (inst_restart(m, before)) {
+        int again = solve_all(m, s);
+        if (again > 0)
+            memcpy(m->start, before, size);
+        if (again > 0 && !result)
+            again = solve_all(m, s);
+        result = again;
+    }
+    if (result > 0)
+        m->run->failure = first;
+    free(before);
+    return result;
+}
+
 static int solve_from_start(KInst *m)
 {
     Saved s;
@@ -229,12 +260,9 @@ static int solve_from_start(KInst *m)
     if (!saved_new(&s, m)) {
         failure_say(m, k_no_memory, k_no_memory);
     } else {
-        result = m->run->model->uses_homotopy ? solve_by_homotopy(m, &s) : 1;
-        if (result > 0) {
-            result = solve_without_homotopy(m, &s);
-            if (result > 0)
-                sets_singular(&s.sets, LOST_IN_NOISE); /* says it better */
-        }
+        result = solve_restarted(m, &s, solve_all(m, &s));
+        if (result > 0)
+            sets_singular(&s.sets, LOST_IN_NOISE); /* says it better */
         if (!result)
             result = solve_projected(m, &s);
         keep_initial(m);

@@ -377,6 +377,43 @@ static void take_guesses(KInst *m)
     }
 }
 
+/* What the initial problem has determined stays: parameters count as given. */
+static void take_starts(KInst *m)
+{
+    KRun *r = m->run;
+    size_t n = (size_t)(r->model->nv + r->model->ns);
+    unsigned char *set = malloc(n + 1);
+    if (!set)
+        return;
+    memcpy(set, r->set, n);
+    memset(r->set, 1, n);
+    bool trial = r->trial;
+    r->trial = true;
+    code_call(m, r->code.guess);
+    r->trial = trial;
+    memcpy(r->set, set, n);
+    free(set);
+}
+
+bool inst_restart(KInst *m, double *before)
+{
+    const KRun *r = m->run;
+    bool moved = false;
+    if (!r->code.guess)
+        return false;
+    memcpy(before, m->start, (size_t)r->model->nv * sizeof *before);
+    take_starts(m);
+    for (int i = 0; i < r->noverrides; i++)
+        if (r->override[i].is_start)
+            m->start[r->override[i].index] = r->override[i].value;
+    for (int i = 0; i < r->model->nv; i++) {
+        if (!isfinite(m->start[i]))
+            m->start[i] = before[i];
+        moved = moved || (m->start[i] != before[i] && !r->is_parameter[i]);
+    }
+    return moved;
+}
+
 int k_params(KInst *m)
 {
     KRun *r = m->run;

@@ -441,6 +441,49 @@ static int attempt_again(Newton *s)
     return result;
 }
 
+/* Of one equation for one unknown: two places between which the residual changes its sign, on either
+ * side of the guess and not farther from it than `most`; the first of them has the sign of *r. */
+static bool finds_change(const Newton *s, double most, double *a, double *b, double *r)
+{
+    KBlockWork *w = s->w;
+    if (block_residual(s->m, s->k, w->guess, w->r) || w->r[0] == 0)
+        return false;
+    *r = w->r[0];
+    for (double h = change_first * most; h <= most; h *= 2)
+        for (int side = -1; side <= 1; side += 2) {
+            *a = w->guess[0] + side * h / 2;
+            *b = w->guess[0] + side * h;
+            if (!block_residual(s->m, s->k, b, w->r) && (w->r[0] < 0) != (*r < 0))
+                return true;
+        }
+    return false;
+}
+
+/* At a guess without slope, beside which the equation has its solution: by bisection (x - sin(x) = time
+ * from 0 on). */
+static int attempt_change(Newton *s)
+{
+    KBlockWork *w = s->w;
+    KFailure failure = s->m->run->failure;
+    double a, b, first, middle;
+    if (!finds_change(s, beside * fmax(fabs(w->guess[0]), w->unit[0]), &a, &b, &first)) {
+        s->m->run->failure = failure;
+        return 1;
+    }
+    while (middle = a + (b - a) / 2, middle != a && middle != b) {
+        if (block_residual(s->m, s->k, &middle, w->r))
+            break;
+        *((w->r[0] < 0) == (first < 0) ? &a : &b) = middle;
+    }
+    failure_clear(s->m);
+    w->factored = false;
+    w->x[0] = b;
+    int result = attempt(s);
+    if (result > 0)
+        s->m->run->failure = failure;
+    return result;
+}
+
 int newton_report(KInst *m, int k, KBlockWork *w)
 {
     KFailKind known = m->run->failure.kind;
@@ -620,6 +663,8 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
         result = 0;
     if (result > 0)
         result = attempt_again(&s);
+    if (result > 0 && s.n == 1 && run->failure.kind == FAIL_SINGULAR)
+        result = attempt_change(&s);
     if (result >= 0 && restarts && m->initial)
         result = attempt_nearer(&s, result);
     if (result > 0 && restarts) {

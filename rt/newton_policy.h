@@ -39,6 +39,8 @@ enum {
 };
 /* A solution that was found after a nudge from the last one is so near to it between events. */
 static const double beside = 0.1;
+/* Of one unknown it is looked for from this part of that distance on, which doubles. */
+static const double change_first = 0x1p-30;
 /* Steps in which unknowns are limited one by one, to this part of their size. */
 enum { APART_STEPS = 60 };
 static const double apart_part = 0.2;

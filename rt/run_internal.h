@@ -269,6 +269,9 @@ void strings_free(KRun *run);
 /* Makes the strings in m->s the instance's own, so that the stack can be released; false: those
  * for which there was no memory are empty. */
 bool inst_keep_strings(KInst *m);
+/* Start values that follow from parameters which the initial problem determines, by what it has found
+ * for them; true if some of variables are others than `before`, where the old ones are kept. */
+bool inst_restart(KInst *m, double *before);
 
 /* ---- delay.c ---- */
 void delay_reset(KInst *m);
@@ -294,10 +297,12 @@ void delay_free(KDelay *d);
 /* ---- block.c ---- */
 int block_solve(KInst *m, int k);     /* KInst.solve */
 int block_solve_dir(KInst *m, int k); /* KInst.solve_dir */
-/* Forgets all factors (parameters changed). */
 /* After the initial problem: what it has left open. */
 void block_warn_initial(KInst *m);
+/* Forgets all factors (parameters changed). */
 void block_reset(KInst *m);
+/* The values that unknowns have now are the last solution of their blocks. */
+void block_solved_here(KInst *m);
 /* Makes the work space of all blocks that have none yet: a run allocates nothing. */
 bool block_open(KInst *m);
 void block_free(KRun *run);

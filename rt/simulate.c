@@ -794,12 +794,14 @@ static void kept_take(Sim *s)
     k->t = s->t;
 }
 
-/* Algebraic unknowns begin from there. */
+/* Algebraic unknowns begin from there, as after the solution there. */
 static void kept_guess(const Sim *s)
 {
     const Kept *k = &s->kept;
     for (int i = k->nx; i < k->n; i++)
         s->m->v[k->var[i]] = k->value[i];
+    if (k->n > k->nx)
+        block_solved_here(s->m);
 }
 
 /* Evaluates dt after the point kept. */
@@ -930,29 +932,50 @@ static int examine_inside(Sim *s, double t)
     return result;
 }
 
+/* What was examined at t is wrong. *lo, where it is not, and *hi, where it is, next to each other; in
+ * between is where that begins. */
+static void find_begin(Sim *s, double examined, double *lo, double *hi)
+{
+    if (*lo > examined && examine_inside(s, *lo)) { /* points inside of a step are not */
+        *hi = *lo;
+        *lo = examined;
+    }
+    while (*hi - *lo > 4 * DBL_EPSILON * fmax(fabs(*lo), fabs(*hi))) {
+        double mid = *lo + 0.5 * (*hi - *lo);
+        if (!(mid > *lo && mid < *hi))
+            break;
+        *(examine_inside(s, mid) ? hi : lo) = mid;
+    }
+}
+
+/* Goes back to lo, where all is well; false if it is not. */
+static bool back_to(Sim *s, double lo)
+{
+    if (examine_inside(s, lo) || (lo > s->t_row && row(s)))
+        return false;
+    s->t = lo;
+    kept_take(s);
+    return true;
+}
+
 /* What was examined at t is wrong: goes back to where that begins, after `lo`. If a branch ends
- * there the run goes on with another, else the rows end. */
+ * there the run goes on with another; if only the guess was too far off for t, from there; else the
+ * rows end. */
 static int stop_where_it_begins(Sim *s, double lo, double t)
 {
     double hi = t, examined = s->model->nstates == 0 ? s->t_row : s->begin;
-    if (lo > examined && examine_inside(s, lo)) { /* points inside of a step are not */
-        hi = lo;
-        lo = examined;
-    }
-    while (hi - lo > 4 * DBL_EPSILON * fmax(fabs(lo), fabs(hi))) {
-        double mid = lo + 0.5 * (hi - lo);
-        if (!(mid > lo && mid < hi))
-            break;
-        *(examine_inside(s, mid) ? &hi : &lo) = mid;
-    }
-    if (examine_inside(s, hi) && no_solution(s)) {
+    find_begin(s, examined, &lo, &hi);
+    bool fails = examine_inside(s, hi), advanced = lo - examined > ADVANCED * s->span;
+    if (fails ? no_solution(s) : advanced) {
         KFailure failure = s->run->failure;
-        if (examine_inside(s, lo))
+        if (!back_to(s, lo))
             return -1;
-        if (lo > s->t_row && row(s))
-            return -1;
-        s->t = lo;
-        kept_take(s);
+        if (advanced && !examine_inside(s, hi)) {
+            failure_clear(s->m);
+            s->restart = true;
+            s->step_end = lo;
+            return 0;
+        }
         s->run->failure = failure;
         return leave_branch(s);
     }
@@ -1281,8 +1304,10 @@ static int take_step(Sim *s)
 static int evaluate_or_shrink(Sim *s, double *t)
 {
     int result;
-    while ((result = evaluate_at(s, *t)) > 0 && s->shrinks++ < SHRINKS)
+    while ((result = evaluate_at(s, *t)) > 0 && s->shrinks++ < SHRINKS) {
         *t = s->t + 0.5 * (*t - s->t);
+        kept_guess(s);
+    }
     return result;
 }
 

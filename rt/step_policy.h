@@ -82,6 +82,8 @@ enum {
     PACE_STEPS = 100000,  /* without an event: the pace of so many and as many more is compared */
     CHOICE_HALVINGS = 12, /* of a step that goes too far beyond a better choice of states */
 };
+/* Part of the run after which values found so far help where those at the begin of a step do not. */
+#define ADVANCED 1e-6
 
 /* A derivative that time alone changes from one such point to the next by this part of its range.
  */
