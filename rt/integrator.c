@@ -120,6 +120,33 @@ static void add_growing(Text *t, const KInst *m, int state)
         text_add(t, ": is a sign or a parameter wrong there?");
 }
 
+/* A state whose derivative has grown so far that it would pass its own size in a vanishing part of
+ * the time there was: its solution goes to infinity. */
+static void add_escape(Text *t, const KInst *m, const KStepView *v)
+{
+    static const double vanishing = 1e-9;
+    const KModel *model = m->run->model;
+    int most = -1;
+    double least = vanishing * fabs(m->time);
+    for (int i = 0; i < v->n && i < model->nstates; i++) {
+        double size = fmax(fabs(v->x[i]), fabs(k_nominal(model, v->var[i])));
+        double left = size / fabs(m->v[model->der[i]]);
+        if (left < least && v->x[i] * m->v[model->der[i]] > 0) {
+            least = left;
+            most = i;
+        }
+    }
+    if (most < 0)
+        return;
+    text_add(t, "\n  ");
+    text_variable(t, model, v->var[most]);
+    text_add(t,
+             " = %g grows faster and faster, now by %g in a unit of time: its solution goes to "
+             "infinity at this time",
+             v->x[most], m->v[model->der[most]]);
+    add_growing(t, m, most);
+}
+
 /* A state that has grown beyond all others and every scale. */
 static void add_growth(Text *t, const KInst *m, const KStepView *v)
 {
@@ -129,8 +156,10 @@ static void add_growth(Text *t, const KInst *m, const KStepView *v)
         if (most < 0 || !(fabs(v->x[i]) <= fabs(v->x[most])))
             most = i;
     double scale = most < 0 ? 1 : fmax(1, fabs(k_nominal(m->run->model, v->var[most])));
-    if (most < 0 || fabs(v->x[most]) < 1e6 * scale)
+    if (most < 0 || fabs(v->x[most]) < 1e6 * scale) {
+        add_escape(t, m, v);
         return;
+    }
     text_add(t, "\n  ");
     text_variable(t, m->run->model, v->var[most]);
     text_add(t, " has grown to %g: the model is unstable, or its solution ends at this time",

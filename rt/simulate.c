@@ -1594,6 +1594,7 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
 {
     Sim s = {
         .m = m, .run = m->run, .model = m->run->model, .o = options, .sink = sink, .stats = stats};
+    s.restart = true;
     count_anew(m, stats);
     m->run->sink = sink;
     int result = begin(&s);
@@ -1618,6 +1619,7 @@ KSim *k_sim_open(KInst *m, const KOptions *options, KStats *stats)
         return NULL;
     }
     *s = (Sim){.m = m, .run = m->run, .model = m->run->model, .o = options, .stats = stats};
+    s->restart = true;
     count_anew(m, stats);
     if (!begin(s))
         return s;

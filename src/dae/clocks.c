@@ -20,6 +20,7 @@
  * and what comes after this pass knows nothing of clocks. Near-linear in the size of the equations,
  * but for matching. */
 #include "dae/clocks_internal.h"
+#include "dae/diagnose.h"
 #include "dae/incidence.h"
 #include "dae/problem.h"
 
@@ -200,6 +201,7 @@ static void mark_clocked(Clocks *c, int node)
 {
     mark_of(c, node)->clocked = true;
     mark_of(c, node)->why_clocked = c->d->eq.v[c->eq].span;
+    mark_of(c, node)->why_eq = c->eq;
 }
 
 static void mark_unclocked(Clocks *c, int node)
@@ -250,6 +252,15 @@ static void add_link(Clocks *c, Expr u, Link l)
     vec_push(c->a, &c->link, l);
 }
 
+static void warn_start(Dae *d, VarId v)
+{
+    const DaeVar *var = &d->var.v[v];
+    if (!var->start && !var->hidden && is_in_users_file(d, var->span))
+        diag_warning(d->ctx->diags, var->span,
+                     "`%s` has no start value: `previous` of it is 0 at the first tick",
+                     dae_var_text(d, v));
+}
+
 /* How many of the operands are not part of the equation: the first. */
 static uint32_t note_operator(Clocks *c, Expr e)
 {
@@ -275,6 +286,10 @@ static uint32_t note_operator(Clocks *c, Expr e)
             mark_clocked(c, v);
         return 1;
     case EX_PREVIOUS:
+        if (variable)
+            warn_start(c->d, (VarId)v);
+        mark_clocked(c, self);
+        return 0;
     case EX_INTERVAL:
     case EX_FIRSTTICK:
         mark_clocked(c, self);
@@ -370,7 +385,7 @@ static void number_parts(Clocks *c)
         }
         Part *p = &c->part.v[c->part_of[i] = c->part_of[r]];
         if (mark[i].clocked && !p->why_clocked.end)
-            p->why_clocked = mark[i].why_clocked;
+            p->why_clocked = mark[i].why_clocked, p->why_eq = mark[i].why_eq;
         if (mark[i].unclocked && !p->unclocked)
             p->why_not = mark[i].why_not;
         p->clocked = p->clocked || mark[i].clocked;
@@ -632,10 +647,14 @@ static void take_default(Clocks *c, const Numbers *all)
         p->period = over(p->period, least);
         p->first = times(p->first, (Ratio){least.d, least.n});
     }
-    diag_warning(
-        c->d->ctx->diags, c->part.v[all->v[0]].why_clocked,
-        "no clock is given for the variables here; Clock(1.0) is taken: sample(u, Clock(0.1)) "
-        "puts a continuous u on a clock");
+    const Part *p = &c->part.v[all->v[0]];
+    Span users = users_place_of_eq(c->d, p->why_eq);
+    bool own = is_in_users_file(c->d, p->why_clocked) || !is_in_users_file(c->d, users);
+    diag_warning(c->d->ctx->diags, own ? p->why_clocked : users,
+                 "no clock is given for the variables %s%s%s; Clock(1.0) is taken: sample(u, "
+                 "Clock(0.1)), or "
+                 "a block that does it, puts a continuous u on a clock",
+                 own ? "here" : "of `", own ? "" : eq_owner(c->d, p->why_eq), own ? "" : "`");
 }
 
 static void infer(Clocks *c)

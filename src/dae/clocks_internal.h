@@ -26,6 +26,7 @@ typedef struct Definition {
 typedef struct Part {
     bool clocked, unclocked;
     Span why_clocked, why_not;
+    int why_eq; /* the equation that is at why_clocked */
     bool known;
     Ratio period, first;
     int base;

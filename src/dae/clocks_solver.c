@@ -19,7 +19,7 @@ typedef enum {
     NO_METHOD
 } Method;
 
-static Method method_of(Clocks *c, const Part *p, Span at)
+static Method method_of(Clocks *c, const Part *p, VarId state)
 {
     static const char *const names[] = {"ExplicitEuler", "ExplicitMidPoint2", "ExplicitRungeKutta4",
                                         "ImplicitEuler", "ImplicitTrapezoid", "External"};
@@ -28,14 +28,21 @@ static Method method_of(Clocks *c, const Part *p, Span at)
         if (!strcmp(text, names[i]))
             return (Method)i;
     clocks_report(
-        c, at,
+        c, *text || !p->why_clocked.end ? c->d->var.v[state].span : p->why_clocked,
         *text ? arena_printf(c->d->arena,
                              "the solver method \"%s\" of a clock is not known; there are "
                              "ExplicitEuler, ExplicitMidPoint2, ExplicitRungeKutta4, "
                              "ImplicitEuler, ImplicitTrapezoid and External",
                              text)
-              : "this is on a clock and differentiated: the clock needs a solver method, as in "
-                "Clock(c, solverMethod = \"ExplicitEuler\")");
+              : arena_printf(
+                    c->d->arena,
+                    "`%s` is differentiated, but on a clock: sample(%s) takes a continuous "
+                    "variable to the clock of this equation; where it should be integrated "
+                    "at ticks the clock needs a solver method, as in Clock(c, solverMethod = "
+                    "\"ExplicitEuler\")",
+                    dae_var_text(c->d, state), dae_var_text(c->d, state)));
+    if (!*text)
+        diag_note(c->d->ctx->diags, c->d->var.v[state].span, "it is declared here");
     return NO_METHOD;
 }
 
@@ -362,7 +369,7 @@ void clocks_discretize(Clocks *c)
             first[c->part_of[v]] = (VarId)v + 1;
     for (int i = 0; i < c->part.n; i++) {
         Map begins = {0};
-        Method m = first[i] ? method_of(c, &c->part.v[i], d->var.v[first[i] - 1].span) : NO_METHOD;
+        Method m = first[i] ? method_of(c, &c->part.v[i], first[i] - 1) : NO_METHOD;
         if (m == NO_METHOD || c->failed)
             continue;
         clocks_reduce(c, i, &begins);

@@ -587,6 +587,32 @@ static bool ends_fit(Connect *c, const PortJoin *j)
            refuse_sizes(c, x, y);
 }
 
+static bool has_flow(Model *m, const Comp *connector)
+{
+    ClassInst *ci = comp_contents(m, (Comp *)connector);
+    for (int i = 0; ci && i < ci->slot.n; i++) {
+        const Comp *k = slot_existing(m, ci->slot.v[i]);
+        if (k && k->connector == CON_FLOW)
+            return true;
+    }
+    return false;
+}
+
+/* Variables inside of connectors are connected, not the connectors: nothing flows between them. */
+static void warn_member(Connect *c, const Comp *a, const Comp *b)
+{
+    Model *m = c->m;
+    if (a->is_connector || b->is_connector || a->direction || b->direction || !a->parent ||
+        !b->parent || !a->parent->is_connector || !b->parent->is_connector ||
+        !has_flow(m, a->parent) || !has_flow(m, b->parent))
+        return;
+    diag_warning(m->ctx->diags, c->eq->span,
+                 "`%s` and `%s` are variables of connectors, and nothing flows between these: "
+                 "connect(%s, %s) is meant, most likely",
+                 comp_name_text(m, a), comp_name_text(m, b), comp_name_text(m, a->parent),
+                 comp_name_text(m, b->parent));
+}
+
 static bool is_connector(Connect *c, const Comp *k)
 {
     if (is_in_connector(c, k))
@@ -615,6 +641,8 @@ static void connect_one(void *data, const FlatEq *eq, const IterValue *iters)
             !reference_ends(c->m, j->right.ref, iters, eq->span, "`connect`", &c->rhs) ||
             !ends_fit(c, j))
             return;
+        if (c->lhs.n && c->rhs.n)
+            warn_member(c, c->lhs.v[0].comp, c->rhs.v[0].comp);
         for (int k = 0; k < c->lhs.n; k++) {
             End *a = &c->lhs.v[k], *b = &c->rhs.v[k];
             a->outside = j->left.outside;

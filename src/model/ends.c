@@ -39,13 +39,30 @@ static int64_t *subscript_values(Ends *x, Expr sub, int32_t size, int64_t *one, 
     return all;
 }
 
+/* " where i is 3". */
+static const char *iterators_text(const Ends *x)
+{
+    const char *text = "";
+    for (const IterValue *i = x->iters; i; i = i->outer) {
+        const Iter *it = &x->m->iter.v[i->iter];
+        if (!it->comp && it->type != T_STRING)
+            text = arena_printf(x->m->arena, "%s %s is %g%s", *text ? "" : " where",
+                                text_of(x->m->ctx, it->name), i->value, *text ? " and" : "");
+    }
+    return text;
+}
+
 static bool is_inside(Ends *x, const int64_t *value, int64_t n, const Dim *d, const Comp *c)
 {
+    const Comp *array = c;
+    while (array->parent && !(d >= array->dim && d < array->dim + array->ndims))
+        array = array->parent;
     for (int64_t i = 0; i < n; i++)
         if (value[i] < 1 || value[i] > d->size)
             return x->what &&
-                   refuse(x->m, x->at, "subscript %lld in %s is outside 1 .. %d of `%s`",
-                          (long long)value[i], x->what, d->size, comp_name_text(x->m, c));
+                   refuse(x->m, x->at, "subscript %lld of `%s` in %s is outside 1 .. %d%s",
+                          (long long)value[i], comp_name_text(x->m, array), x->what, d->size,
+                          iterators_text(x));
     return true;
 }
 

@@ -94,8 +94,9 @@ static bool varies_too_much(Section *s, Expr lhs, Expr rhs)
            expr_variability(m, rhs) == VARY_CONTINUOUS;
 }
 
-/* A `when` gives values to variables of its own class, not to those of submodels (4.4.4). Their inputs
- * are given from outside: models do it to them, so it is only a warning, unless one is declared discrete. */
+/* A `when` gives values to variables of its own class, not to those of submodels (4.4.4). Their
+ * inputs are given from outside: models do it to them, so it is only a warning, unless one is
+ * declared discrete. */
 static bool may_assign(Section *s, Expr target, Span at)
 {
     Model *m = s->m;
@@ -111,10 +112,11 @@ static bool may_assign(Section *s, Expr target, Span at)
     if (!input || c->declared_variability)
         return refuse(m, at, "`%s` belongs to `%s`: only a `when` inside of it can assign it",
                       comp_name_text(m, c), comp_name_text(m, p));
-    diag_warning(m->ctx->diags, at,
-                 "`%s` is an input of `%s`, which a `when` outside of it should not assign: let the `when` "
-                 "assign a variable of its own model and connect or equate that to the input",
-                 comp_name_text(m, c), comp_name_text(m, p));
+    diag_warning(
+        m->ctx->diags, at,
+        "`%s` is an input of `%s`, which a `when` outside of it should not assign: let the `when` "
+        "assign a variable of its own model and connect or equate that to the input",
+        comp_name_text(m, c), comp_name_text(m, p));
     return true;
 }
 
@@ -150,6 +152,18 @@ static const char *written(Model *m, Span at)
     return text;
 }
 
+/* Of an array and a number: how an array of that number is written. */
+static const char *filled(Model *m, Type a, Type b, const SynEqu *q)
+{
+    const TypeInfo *x = type_info(expr_types(m->store), a), *y = type_info(expr_types(m->store), b);
+    const char *sizes = strchr(type_text(m, x->ndims ? a : b), '[');
+    if ((x->ndims > 0) == (y->ndims > 0) || x->base > TY_BOOL || y->base > TY_BOOL || !sizes)
+        return "";
+    return arena_printf(m->arena, "; an array of equal elements is fill(%s, %.*s)",
+                        written(m, x->ndims ? q->rhs->span : q->lhs->span), (int)strlen(sizes) - 2,
+                        sizes + 1);
+}
+
 static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
     Model *m = s->m;
@@ -161,9 +175,9 @@ static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
     Type a = expr_type(m->store, lhs), b = expr_type(m->store, rhs);
     if (!type_join(m, a, b))
         return refuse(m, q->span,
-                      "the sides of this equation are of types %s and %s: `%s` and `%s`",
+                      "the sides of this equation are of types %s and %s: `%s` and `%s`%s",
                       type_text(m, a), type_text(m, b), written(m, q->lhs->span),
-                      written(m, q->rhs->span));
+                      written(m, q->rhs->span), filled(m, a, b, q));
     bool continuous = varies_too_much(s, lhs, rhs);
     if (s->in_when && !s->clocked && expr_op(m->store, lhs) != EX_CREF)
         return refuse(m, q->lhs->span,
@@ -465,7 +479,8 @@ static Decision decide(Model *m, Expr c, Span at)
     return v ? v->num[0] != 0 ? DECIDE_YES : DECIDE_NO : DECIDE_LATER;
 }
 
-/* Its value is found at the start of the run only: initial equations determine a parameter in it. */
+/* Its value is found at the start of the run only: initial equations determine a parameter in it.
+ */
 static bool is_open(Model *m, Expr c)
 {
     Eval ev = {.m = m};
@@ -601,8 +616,7 @@ static bool gives(Model *m, const FlatEqs *list, Expr ref)
 }
 
 /* What the branch `from` gives and the branch `to` does not. */
-static void remark_lacking(Model *m, Span at, const FlatBranch *from,
-                           const FlatBranch *to)
+static void remark_lacking(Model *m, Span at, const FlatBranch *from, const FlatBranch *to)
 {
     for (int i = 0; i < from->body.n; i++) {
         const FlatEq *eq = from->body.v[i];
@@ -622,7 +636,10 @@ static const char *counts_text(Model *m, const FlatBranch *branch, int n)
         int64_t count = count_list(m, &branch[i].body);
         if (count < 0)
             return "";
-        text = arena_printf(m->arena, "%s%s%lld", text, !i ? " (" : i < n - 1 ? ", " : " and ",
+        text = arena_printf(m->arena, "%s%s%lld", text,
+                            !i          ? " ("
+                            : i < n - 1 ? ", "
+                                        : " and ",
                             (long long)count);
     }
     return arena_printf(m->arena, "%s)", text);

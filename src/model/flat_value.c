@@ -55,10 +55,22 @@ const FlatKnown *flat_known(const FlatModel *f, Expr e, const IterValue *iters)
     return at ? &f->known.v[at - 1] : NULL;
 }
 
+/* Whether what is not known is for the value that it has not itself. */
+static bool is_itself(const char *why, const char *what)
+{
+    const char *name = strchr(what, '`'), *in = name ? strstr(why, name) : NULL;
+    return in && !strcmp(in + strlen(name), ", which has no value");
+}
+
 void flat_report(const FlatModel *f, const FlatKnown *why, Span at, const char *what)
 {
     if (!why || !why->why)
         diag_error(f->ctx->diags, at, "%s must be known during translation", what);
+    else if (is_itself(why->why, what))
+        diag_error(f->ctx->diags, at,
+                   "%s has no value: it needs one where it is declared, or in the package that is "
+                   "used here",
+                   what);
     else if (*why->why)
         diag_error(f->ctx->diags, at, "%s%s", what, why->why);
     if (why && why->culprit)

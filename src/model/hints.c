@@ -40,6 +40,7 @@ static const struct {
     {"length", "`size(x, 1)`"},
     {"t", "`time`"},
     {"ddt", "`der(x)`"},
+    {"dt", "`der(x)`, the derivative: dx/dt is der(x)"},
     {"diff", "`der(x)`"},
     {"print", "`Modelica.Utilities.Streams.print`"},
     {"inv", "`Modelica.Math.Matrices.inv`"},
@@ -53,6 +54,18 @@ static const struct {
     {"null", "no value: a variable is always a number"},
     {"None", "no value: a variable is always a number"},
     {"inf", "`Modelica.Constants.inf`"},
+    {"Inf", "`Modelica.Constants.inf`"},
+    {"e", "`exp`, the exponential function: e^(-2) is exp(-2)"},
+    {"sqr", "`x^2`"},
+    {"square", "`x^2`"},
+    {"heaviside", "`if x > 0 then 1 else 0`"},
+    {"step", "`if time > t0 then 1 else 0`"},
+    {"deg2rad", "`Modelica.Units.Conversions.from_deg`"},
+    {"rad2deg", "`Modelica.Units.Conversions.to_deg`"},
+    {"rand", "a generator of `Modelica.Math.Random`, or a block of `Modelica.Blocks.Noise`"},
+    {"random", "a generator of `Modelica.Math.Random`, or a block of `Modelica.Blocks.Noise`"},
+    {"this", "nothing: elements are named without it"},
+    {"self", "nothing: elements are named without it"},
     {"g", "`Modelica.Constants.g_n`"},
 };
 
@@ -61,6 +74,22 @@ const char *hint_habit(const char *name)
     for (size_t i = 0; i < sizeof habits / sizeof *habits; i++)
         if (!strcmp(habits[i].name, name))
             return habits[i].meant;
+    return NULL;
+}
+
+/* The variable of which a name would be the derivative elsewhere: dx, x_dot, xdot, derx; NULL. */
+const char *hint_derivative(Model *m, const ClassInst *scope, const char *name)
+{
+    static const char *const before[] = {"d", "der", "der_", "D"}, *const after[] = {"dot", "_dot"};
+    for (int i = 0; scope && i < scope->slot.n; i++) {
+        const char *x = text_of(m->ctx, scope->slot.v[i]->name);
+        for (size_t k = 0; k < sizeof before / sizeof *before; k++)
+            if (!strcmp(name, arena_printf(m->arena, "%s%s", before[k], x)))
+                return x;
+        for (size_t k = 0; k < sizeof after / sizeof *after; k++)
+            if (!strcmp(name, arena_printf(m->arena, "%s%s", x, after[k])))
+                return x;
+    }
     return NULL;
 }
 
@@ -167,7 +196,8 @@ void hint_elements(Model *m, ClassInst *ci, const char *word, bool modified)
     for (int i = 0; i < ci->slot.n; i++) {
         const Slot *s = ci->slot.v[i];
         const SynElement *d = s->written;
-        if (d->kind != EL_COMPONENT || s->protected || (modified && (d->final || d->variability != VAR_PARAMETER)))
+        if (d->kind != EL_COMPONENT || s->protected ||
+            (modified && (d->final || d->variability != VAR_PARAMETER)))
             continue;
         const char *text = d->description ? text_of(m->ctx, d->description) : "";
         if (strlen(word) > 2 && contains(text, word)) {
@@ -180,8 +210,8 @@ void hint_elements(Model *m, ClassInst *ci, const char *word, bool modified)
             buf_printf(&b, "%s`%s`", n > 1 ? ", " : "", text_of(m->ctx, s->name));
     }
     if (n)
-        remark(m, (Span){0}, "its %s are %s%s", modified ? "parameters" : "elements",
-               buf_text(&b), n > MOST_ELEMENTS ? ", ..." : "");
+        remark(m, (Span){0}, "its %s are %s%s", modified ? "parameters" : "elements", buf_text(&b),
+               n > MOST_ELEMENTS ? ", ..." : "");
     buf_free(&b);
 }
 

@@ -70,7 +70,7 @@ typedef struct ModRef {
     const Split *split;
     const Split *around; /* of a redeclaration in a modifier: arrays that its values may be split
                             over too; else all elements get the same */
-    Comp *cross; /* the next step inwards crosses this component's dimensions */
+    Comp *cross;         /* the next step inwards crosses this component's dimensions */
 } ModRef;
 
 typedef struct ModEnv {
@@ -140,12 +140,12 @@ struct Slot {
     Slot *replaced;      /* what decl redeclares (for class extends); valid with decl */
     Slot *same;          /* another slot of the same name that counts instead; NULL */
     bool protected;
-    bool busy;      /* class or component is being made */
-    bool failed;    /* was reported */
+    bool busy;        /* class or component is being made */
+    bool failed;      /* was reported */
     bool misfit_told; /* its class was refused for what it lacks */
-    bool generated; /* an inner made for outer components that have none */
-    ClassUse *cls;  /* EL_CLASS */
-    Comp *comp;     /* EL_COMPONENT */
+    bool generated;   /* an inner made for outer components that have none */
+    ClassUse *cls;    /* EL_CLASS */
+    Comp *comp;       /* EL_COMPONENT */
 };
 
 struct ClassInst {
@@ -281,7 +281,6 @@ typedef struct ElementSetting {
 
 /* ---- The model under translation ---- */
 
-
 struct Model {
     Context *ctx;
     Arena *arena; /* of the instance tree: ends with the front end */
@@ -400,6 +399,7 @@ const char *did_you_mean(Model *m, const Nearest *near);
  * class in it, as it was called in an older version of its library; by a name that an encapsulated
  * class hides: that class; by a package where a model is needed: models in it. NULL: nothing. */
 const char *hint_habit(const char *name);
+const char *hint_derivative(Model *m, const ClassInst *scope, const char *name);
 const char *hint_attribute(const char *name);
 const char *hint_renamed(Model *m, const SynClass *in, Name element);
 const SynClass *hint_hidden(Model *m, ClassInst *scope, Name name);

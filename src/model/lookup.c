@@ -411,11 +411,14 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
                             ? "a name; a text stands in double quotes"
                             : hint_habit(text_of(m->ctx, name));
     const SynClass *wall = scope ? hint_hidden(m, scope, name) : NULL;
+    const char *state =
+        !habit && near.wanted ? hint_derivative(m, scope, text_of(m->ctx, name)) : NULL;
     refuse(m, at, "the %s `%s` is not declared%s%s%s%s%s", what, text_of(m->ctx, name),
            where ? " in `" : "", where ? where : "", where ? "`" : "",
            habit ? "; in Modelica it is " : "",
-           habit         ? habit
-           : wall        ? ""
+           habit   ? habit
+           : wall  ? ""
+           : state ? arena_printf(m->arena, "; the derivative of `%s` is der(%s)", state, state)
            : enumeration ? arena_printf(m->arena, "; as a literal it is `%s.%s`",
                                         class_name_text(m, enumeration), text_of(m->ctx, name))
                          : did_you_mean(m, &near));

@@ -892,7 +892,13 @@ static Expr call_of_argument(Env *env, Comp *fn, const SynExp *e)
     if (!fn || !fn->use || fn->use->restriction != CLS_FUNCTION)
         return refuse(m, e->call->fn->span, "`%s` is a variable, not a function%s",
                       fn ? text_of(m->ctx, fn->name) : "?",
-                      fn && fn->ndims ? "; elements are chosen by brackets, as in x[1]" : "");
+                      fn && fn->ndims ? "; elements are chosen by brackets, as in x[1]"
+                      : fn            ? arena_printf(m->arena,
+                                                     "; a product has a sign, %s*(...); a value at "
+                                                                "the start is given by `start`, or by an "
+                                                                "initial equation without (0)",
+                                                     text_of(m->ctx, fn->name))
+                                      : "");
     Given given;
     Call c = {.env = env, .given = &given, .use = fn->use, .ci = function_scope(m, fn->use)};
     int extra;

@@ -299,6 +299,19 @@ static Expr from_component(Path *p, Comp *c, int i, bool outside)
     return walk(p, c, i);
 }
 
+/* "; it has `a`, `b`". */
+static const char *literals_text(Model *m, const SynClass *def)
+{
+    enum { MOST = 8 };
+    Buf b = {0};
+    for (int k = 0; k < def->nliterals && k < MOST; k++)
+        buf_printf(&b, "%s`%s`", k ? ", " : "; it has ", text_of(m->ctx, def->literal[k].name));
+    buf_puts(&b, def->nliterals > MOST ? ", ..." : "");
+    const char *text = arena_strdup(m->arena, buf_text(&b));
+    buf_free(&b);
+    return text;
+}
+
 /* Parts from i on belong to a class. */
 static Expr from_class(Path *p, Slot *s, int i)
 {
@@ -324,9 +337,10 @@ static Expr from_class(Path *p, Slot *s, int i)
             Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, next));
             for (int k = 0; k < use->def->nliterals; k++)
                 nearest_offer(&near, text_of(m->ctx, use->def->literal[k].name));
+            const char *meant = did_you_mean(m, &near);
             return refuse(m, r->part[i + 1].span, "the enumeration `%s` has no literal `%s`%s",
                           class_name_text(m, use->def), text_of(m->ctx, next),
-                          did_you_mean(m, &near));
+                          *meant ? meant : literals_text(m, use->def));
         }
         s = lookup_member(m, use, next, r->part[i + 1].span);
         if (!s)

@@ -91,6 +91,13 @@ static void check_definition(const Model *m, const SynClass *def)
 {
     bool record = is_record(def->restriction);
     for (int i = 0; i < def->nelements; i++)
+        if (def->elem[i]->kind == EL_COMPONENT && def->elem[i]->name == N_time && !record &&
+            def->restriction != CLS_FUNCTION)
+            diag_warning(
+                m->ctx->diags, def->elem[i]->name_span,
+                "this `time` hides the time of the simulation in `%s`: choose another name",
+                text_of(m->ctx, def->name));
+    for (int i = 0; i < def->nelements; i++)
         if (def->elem[i]->kind == EL_CLASS && def->elem[i]->cls->restriction == CLS_OPERATOR)
             check_operator(m, def->elem[i]->cls);
     if (!record && !is_connector(def->restriction))

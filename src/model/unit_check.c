@@ -157,7 +157,8 @@ static void add_bearers(UnitCheck *c, Expr e, int depth, Bearers *b)
         shown |= b->e[i] == e;
     if (!shown && b->n < MOST_BEARERS)
         b->e[b->n++] = e;
-    uint32_t n = is_reference(op) || op == EX_CALL || depth > DEEPEST ? 0 : expr_node(c->s, e)->nargs;
+    uint32_t n =
+        is_reference(op) || op == EX_CALL || depth > DEEPEST ? 0 : expr_node(c->s, e)->nargs;
     for (uint32_t i = 0; i < n && b->n < MOST_BEARERS; i++)
         add_bearers(c, expr_arg(c->s, e, i), depth + 1, b);
 }
@@ -205,11 +206,13 @@ static void note_origin(UnitCheck *c, Expr e)
 /* What is missing in one of them: m rather than 1/m. */
 static const char *factor_text(UnitCheck *c, uint32_t a, uint32_t b)
 {
-    const char *one = unit_text(c, times(c, a, b, -1, 1)), *other = unit_text(c, times(c, b, a, -1, 1));
+    const char *one = unit_text(c, times(c, a, b, -1, 1)),
+               *other = unit_text(c, times(c, b, a, -1, 1));
     return strlen(one) <= strlen(other) ? one : other;
 }
 
-/* Whether a factor between two units would be of many base units, as no quantity that was forgotten. */
+/* Whether a factor between two units would be of many base units, as no quantity that was
+ * forgotten. */
 static bool far_apart(const Unit *u, const Unit *v)
 {
     enum { MOST_BASES = 3 };
@@ -217,6 +220,17 @@ static bool far_apart(const Unit *u, const Unit *v)
     for (int i = 0; i < UNIT_BASES; i++)
         n += u->power[i] != v->power[i];
     return n > MOST_BASES;
+}
+
+/* Whether a unit has a name, or a text without a number in front. */
+static bool is_plain(UnitCheck *c, uint32_t k)
+{
+    return k == ONE || !isdigit((unsigned char)*unit_text(c, k));
+}
+
+static bool is_per_minute(double ratio)
+{
+    return fabs(ratio - 60) < 1e-9 * 60 || fabs(60 * ratio - 1) < 1e-9;
 }
 
 /* How to get from one to the other. */
@@ -227,14 +241,19 @@ static const char *scale_hint(UnitCheck *c, uint32_t a, uint32_t b)
     double ratio = u->factor / v->factor;
     bool other = !unit_same_dimension(u, v);
     if (other && far_apart(u, v) && strpbrk(factor_text(c, a, b), "./"))
-        buf_puts(&text, "; these are different quantities: another variable is meant, or a declared "
-                        "unit is wrong");
+        buf_puts(&text,
+                 "; these are different quantities: another variable is meant, or a declared "
+                 "unit is wrong");
     else if (other)
         buf_printf(&text, "; a factor in %s%s is missing, or a declared unit is wrong",
                    factor_text(c, a, b), strcmp(factor_text(c, a, b), "s") ? "" : ", or `der`,");
     else if (u->offset != v->offset)
         buf_printf(&text, "; 0 %s is %.6g %s", unit_text(c, a), (u->offset - v->offset) / v->factor,
                    unit_text(c, b));
+    else if (!is_plain(c, a) || !is_plain(c, b))
+        buf_printf(&text, "; the factor %.6g between them is missing%s",
+                   ratio < 1 ? 1 / ratio : ratio,
+                   is_per_minute(ratio) ? " (revolutions in a minute are 2*pi/60 rad/s)" : "");
     else
         buf_printf(&text, "; 1 %s is %.6g %s", unit_text(c, a), ratio,
                    b == ONE ? "rad" : unit_text(c, b));
@@ -251,13 +270,22 @@ static const char *unit_written(UnitCheck *c, Expr e, uint32_t k)
     return text && *text_of(c->m->ctx, text) ? text_of(c->m->ctx, text) : unit_text(c, k);
 }
 
+/* The same, by the other unit where that is the same but for a factor, and k has no name. */
+static const char *unit_beside(UnitCheck *c, Expr e, uint32_t k, uint32_t other)
+{
+    const Unit *u = &c->unit.v[k], *v = &c->unit.v[other];
+    if (is_plain(c, k) || !is_plain(c, other) || other == ONE || !unit_same_dimension(u, v))
+        return unit_written(c, e, k);
+    return arena_printf(c->arena, "%.6g %s", u->factor / v->factor, unit_text(c, other));
+}
+
 /* `a` and `b`, of units u and v, stand where one unit is needed: `what` says where. */
 static void mismatch(UnitCheck *c, const char *what, Expr a, uint32_t u, Expr b, uint32_t v)
 {
     if (!c->checks || !is_new(c, c->at))
         return;
     say(c, c->at, "%s have different units: `%s` is in %s, `%s` in %s%s", what, text_of_expr(c, a),
-        unit_written(c, a, u), text_of_expr(c, b), unit_written(c, b, v), scale_hint(c, u, v));
+        unit_beside(c, a, u, v), text_of_expr(c, b), unit_beside(c, b, v, u), scale_hint(c, u, v));
     note_origins(c, a, b);
 }
 
@@ -603,9 +631,9 @@ static void argument_mismatch(UnitCheck *c, const Func *f, Expr e, uint32_t i, u
                    text_of_expr(c, other));
     else
         buf_puts(&hint, scale_hint(c, k, want));
-    say(c, c->at, "`%s` is given in %s, but the input `%s` of `%s` is in %s%s", text_of_expr(c, arg),
-        unit_written(c, arg, k), text_of(c->m->ctx, in->name), text_of(c->m->ctx, f->name),
-        text_of(c->m->ctx, in->unit), buf_text(&hint));
+    say(c, c->at, "`%s` is given in %s, but the input `%s` of `%s` is in %s%s",
+        text_of_expr(c, arg), unit_written(c, arg, k), text_of(c->m->ctx, in->name),
+        text_of(c->m->ctx, f->name), text_of(c->m->ctx, in->unit), buf_text(&hint));
     buf_free(&hint);
     note_origin(c, arg);
     diag_note(c->m->ctx->diags, in->span, "`%s` is declared with unit %s",

@@ -413,12 +413,14 @@ static const char *lex_stray(Lexer *lx, const char *p)
         lex_error(lx, p, q, "unexpected control character 0x%02X", (unsigned char)*p);
     else
         lex_error(lx, p, q, "unexpected character `%c`%s", *p,
-                  *p == '!'                ? "; `not` negates, `<>` is `not equal`"
-                  : *p == '&'              ? "; the logical operator is `and`"
-                  : *p == '|'              ? "; the logical operator is `or`"
-                  : *p == '#' || *p == '%' ? "; a comment begins with `//`"
-                  : *p == '\\'             ? "; a text stands in double quotes"
-                                           : "");
+                  *p == '!'    ? "; `not` negates, `<>` is `not equal`"
+                  : *p == '&'  ? "; the logical operator is `and`"
+                  : *p == '|'  ? "; the logical operator is `or`, the absolute value abs(x)"
+                  : *p == '#'  ? "; a comment begins with `//`"
+                  : *p == '%'  ? "; a comment begins with `//`, the remainder is mod(a, b)"
+                  : *p == '@'  ? "; a name has letters, digits and `_`"
+                  : *p == '\\' ? "; a text stands in double quotes"
+                               : "");
     return q;
 }
 

@@ -94,6 +94,20 @@ static void note_product(Parser *p)
         unit ? "; a complex number of real part a and imaginary part b is Complex(a, b)" : "");
 }
 
+/* `n += 1` and `n++` of other languages, before or behind the token that does not fit. */
+static void note_shorthand(Parser *p)
+{
+    size_t at = p->tok.span.beg - p->lx.base;
+    const char *t = p->lx.text + at;
+    bool before = at > 1 && strchr("+-*/", t[-1]), both = before && t[-1] == t[-2];
+    bool here = p->lx.text + at + 1 < p->lx.end && *t && strchr("+-*/", *t);
+    if ((here && (t[1] == '=' || (t[1] == t[0] && *t != '/' && *t != '*'))) ||
+        (before && *t == '=') || (both && (t[-1] == '+' || t[-1] == '-') && *t == ';'))
+        diag_note(p->ctx->diags, (Span){0},
+                  "there is no `+=` and no `++`: an assignment names the variable again, "
+                  "n := n + 1; in an equation of a `when` it is n = pre(n) + 1");
+}
+
 static void report(Parser *p, Span where, const char *fmt, va_list ap)
 {
     p->failures++;
@@ -113,6 +127,7 @@ static void report(Parser *p, Span where, const char *fmt, va_list ap)
                       "the string before it begins here; is a closing quote missing?");
     }
     note_product(p);
+    note_shorthand(p);
     if (++p->reported == 1)
         p->first_error_mark = diags_mark(p->ctx->diags);
     if (p->reported == MOST_ERRORS) {
@@ -168,9 +183,12 @@ static void expected(Parser *p, const char *what, bool tell_keyword)
 {
     bool unread = silent(p);
     bool keyword = (p->tok.kind && p->tok.kind <= N_within) || p->tok.kind >= CK_MODEL;
-    parse_fail(p, p->tok.span, "expected %s, found %s%s", what,
+    parse_fail(p, p->tok.span, "expected %s, found %s%s%s", what,
                keyword && (tell_keyword || p->classic) ? "the keyword " : "",
-               unread ? "" : parse_spell(p, &p->tok));
+               unread ? "" : parse_spell(p, &p->tok),
+               keyword && tell_keyword && !strcmp(what, "a component name")
+                   ? ", which cannot be a name"
+                   : "");
 }
 
 void parse_expected(Parser *p, const char *what)

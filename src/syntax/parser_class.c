@@ -52,6 +52,9 @@ static void type_prefix(Parser *p, SynElement *el)
 static void component_type(Parser *p, SynElement *el)
 {
     type_prefix(p, el);
+    if (at(p, TK_STRING))
+        parse_fail(p, p->tok.span,
+                   "a description stands before the `;` of what it describes: Real x \"a text\";");
     el->type = parse_name(p, "a type or component name");
     el->clause_subs = parse_subscripts(p, &el->nclause_subs);
     if (at(p, TK_LPAR) || (p->tok.kind >= TK_EQUALS && p->tok.kind <= TK_NE)) {
@@ -72,6 +75,9 @@ static void declaration(Parser *p, SynElement *el)
             "expected a component name after the `,`, found a number; decimals have a point: "
             "3.5");
     bool listed = p->prev.kind == TK_COMMA;
+    if (p->tok.kind <= N_within && !at(p, TK_IDENT) && lex_peek(&p->lx).kind == TK_IDENT)
+        parse_fail(p, p->tok.span, "%s stands before the type: parameter Real x",
+                   parse_spell(p, &p->tok));
     el->name = parse_ident(p, "a component name");
     if (listed && at(p, TK_IDENT))
         parse_fail(p, el->name_span,

@@ -213,6 +213,9 @@ static SynEqu *keyword_statement(Parser *p, SynEquKind kind)
 {
     SynEqu *e = equ_new(p, kind);
     advance(p);
+    if (kind == SE_RETURN && !at(p, TK_SEMICOLON) && !parse_new_line(p) && !at(p, TK_EOF))
+        parse_fail(p, p->tok.span,
+                   "`return` has no value: assign the output before it, y := ...; return;");
     return e;
 }
 

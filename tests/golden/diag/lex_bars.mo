@@ -1,0 +1,5 @@
+model Bars
+  Real y;
+equation
+  y = |sin(time)|;
+end Bars;

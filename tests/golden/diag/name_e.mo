@@ -1,0 +1,5 @@
+model Euler
+  Real y;
+equation
+  y = e^(-time);
+end Euler;

@@ -1,0 +1,5 @@
+model Clash
+  Real time;
+equation
+  time = 3;
+end Clash;

@@ -1,0 +1,4 @@
+model Desc
+  parameter Real k = 2; "gain of it"
+  Real y = k*time;
+end Desc;

@@ -1,0 +1,6 @@
+model Inc
+  Real n;
+algorithm
+  n := 0;
+  n += time;
+end Inc;
