@@ -20,10 +20,10 @@ STEPS = ("parsed", "flattened", "translated", "simulated", "verified")
 RENAMED = {"ModelicaTest.Electrical.SingularTransfomer": "ModelicaTest.Electrical.SingularTransformer"}
 
 
-def run(args, timeout=300):
+def run(args, timeout=300, folder=None):
     try:
         return subprocess.run(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                              errors="replace", timeout=timeout)
+                              errors="replace", timeout=timeout, cwd=folder)
     except subprocess.TimeoutExpired:
         return subprocess.CompletedProcess(args, -999, "", "timed out after %d s" % timeout)
 
@@ -234,12 +234,12 @@ def verify(kron, msl, ref, folder):
         args += ["--interval", repr(interval)]
     if given.get("Tolerance"):
         args += ["--tolerance", repr(given["Tolerance"])]
-    with tempfile.TemporaryDirectory() as tmp:
+    with tempfile.TemporaryDirectory() as tmp:  # models write files
         args += ["-o", os.path.join(tmp, "r.csv")]
         begin = time.time()
-        r = run(args + [w for signal in sorted(wanted) for w in ("--vars", signal)])
+        r = run(args + [w for signal in sorted(wanted) for w in ("--vars", signal)], folder=tmp)
         if r.returncode == 2 and "no variable matches" in r.stderr:
-            r = run(args)
+            r = run(args, folder=tmp)
         seconds = time.time() - begin
         if r.returncode == 0:
             why = compare(reference, read(args[-1], wanted), wanted)
@@ -288,6 +288,8 @@ def main():
     if not os.path.isdir(os.path.join(opt.msl, "Modelica")):
         print("skipped: no Modelica Standard Library (make check-msl MSL=DIR [REF=DIR])")
         return 0
+    opt.kron = os.path.abspath(opt.kron) if os.sep in opt.kron else opt.kron
+    opt.msl = os.path.abspath(opt.msl)
     r = run([opt.kron, "parse"] + [os.path.join(opt.msl, d) for d in ("Modelica", "ModelicaTest")
                                    if os.path.isdir(os.path.join(opt.msl, d))])
     print(r.stdout.strip() or r.stderr.strip())
