@@ -4,6 +4,7 @@
 
 #include "emit/emit_internal.h"
 #include "emit/fmu.h"
+#include "model/flat.h"
 #include "rt/fmi/fmu.h"
 
 typedef enum {
@@ -19,6 +20,7 @@ typedef enum { FMU_EXACT, FMU_APPROX, FMU_CALCULATED, FMU_NO_INITIAL } FmuInitia
 
 typedef struct FmuVar {
     const char *name, *description, *unit, *display, *quantity; /* "" if none */
+    const FlatClass *declared; /* Real: the type that was named; NULL: none */
     unsigned reference;
     uint8_t type; /* KType */
     uint8_t causality, variability, initial;
@@ -50,6 +52,7 @@ typedef struct FmuModel {
     const FmuOptions *o;
     const char *identifier, *token, *date, *name, *description;
     VEC(FmuVar) var;
+    Map named;        /* names of all: types have others */
     int *state, *der; /* [nstates] places in var */
     int *same;        /* FMI 3: [var.n] the variable that stands for all of the same reference */
     VEC(FmuUnknown) output, derivative, initial;

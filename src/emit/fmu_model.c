@@ -4,7 +4,6 @@
  * that name, states that are chosen during the run, the time. Linear in the size of the model, but for
  * dependencies, which are given up where they are dense. */
 #include "emit/fmu_internal.h"
-#include "model/flat.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -126,6 +125,8 @@ static void add_declared(const FmuModel *f, uint32_t number, FmuVar *v)
     v->quantity = text_or_empty(f, var->quantity);
     if (v->type == K_ENUM)
         v->enumeration = type_info(expr_types(f->d->store), var->type)->scalar;
+    uint32_t type = f->d->flat->part.v[var->part].type;
+    v->declared = type && v->type == K_REAL ? &f->d->flat->cls.v[type] : NULL;
 }
 
 /* ---- Arrays (FMI 3) ---- */
@@ -542,4 +543,6 @@ void fmu_model(FmuModel *f)
         join_aliases(f);
     }
     add_initial(f);
+    for (int i = 0; i < f->var.n; i++)
+        map_set(&f->named, f->a, name_cstr(f->d->ctx->names, f->var.v[i].name), 1);
 }

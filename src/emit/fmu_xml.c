@@ -111,10 +111,15 @@ static bool can_show(const FmuVar *v)
            fmu_unit(v->display, &shown) && !memcmp(u.power, shown.power, sizeof u.power);
 }
 
-static const char *enumeration_name(const FmuModel *f, const FmuVar *v)
+/* The full name of the type of a variable, or where a variable has that name a similar one; NULL: a built-in type. */
+static const char *type_name(const FmuModel *f, const FmuVar *v)
 {
-    const EnumInfo *info = type_enum_info(expr_types(f->d->store), v->enumeration);
-    return name_text(f->d->ctx->names, info->name);
+    Name name = v->type == K_ENUM ? type_enum_info(expr_types(f->d->store), v->enumeration)->name
+                : v->declared     ? v->declared->name
+                                  : 0;
+    while (name && map_get(&f->named, name, 0))
+        name = name_cstr(f->d->ctx->names, arena_printf(f->a, "%s type", name_text(f->d->ctx->names, name)));
+    return name ? name_text(f->d->ctx->names, name) : NULL;
 }
 
 static void put_enumeration(const FmuModel *f, Buf *b, const FmuVar *v)
@@ -122,7 +127,7 @@ static void put_enumeration(const FmuModel *f, Buf *b, const FmuVar *v)
     bool three = f->o->version == 3;
     const EnumInfo *info = type_enum_info(expr_types(f->d->store), v->enumeration);
     buf_puts(b, three ? "    <EnumerationType" : "    <SimpleType");
-    text(b, "name", enumeration_name(f, v));
+    text(b, "name", type_name(f, v));
     buf_puts(b, three ? ">\n" : ">\n      <Enumeration>\n");
     for (int i = 0; i < info->n; i++) {
         buf_puts(b, three ? "      <Item" : "        <Item");
@@ -130,18 +135,6 @@ static void put_enumeration(const FmuModel *f, Buf *b, const FmuVar *v)
         buf_printf(b, " value=\"%d\"/>\n", i + 1);
     }
     buf_puts(b, three ? "    </EnumerationType>\n" : "      </Enumeration>\n    </SimpleType>\n");
-}
-
-/* A type for each quantity with its unit: "Voltage"; NULL: the variable has none. */
-static const char *type_name(const FmuModel *f, const FmuVar *v)
-{
-    if (v->type == K_ENUM)
-        return enumeration_name(f, v);
-    if (v->type != K_REAL || !*v->quantity || !*v->unit)
-        return NULL;
-    bool shown = can_show(v);
-    return arena_printf(f->a, "%s in %s%s%s", v->quantity, v->unit, shown ? ", shown in " : "",
-                        shown ? v->display : "");
 }
 
 static void put_units_of(Buf *b, const FmuVar *v)
@@ -152,31 +145,52 @@ static void put_units_of(Buf *b, const FmuVar *v)
         text(b, "displayUnit", v->display);
 }
 
+/* What a type says of units is what all its variables have in common. */
+typedef VEC(FmuVar) FmuTypes;
+
+static void add_type(const FmuModel *f, FmuTypes *types, Map *at, const FmuVar *v)
+{
+    const char *type = type_name(f, v);
+    Name name = type ? name_cstr(f->d->ctx->names, type) : 0;
+    uint32_t known = name ? map_get(at, name, 0) : 0;
+    if (!name)
+        return;
+    if (!known) {
+        vec_push(f->a, types, *v);
+        map_set(at, f->a, name, (uint32_t)types->n);
+        return;
+    }
+    FmuVar *t = &types->v[known - 1];
+    bool same_unit = !strcmp(t->unit, v->unit);
+    t->quantity = strcmp(t->quantity, v->quantity) ? "" : t->quantity;
+    t->display = same_unit && !strcmp(t->display, v->display) ? t->display : "";
+    t->unit = same_unit ? t->unit : "";
+}
+
 static void put_types(const FmuModel *f, Buf *b)
 {
     bool three = f->o->version == 3;
-    Map seen = {0};
-    Buf list = {0};
-    for (int i = 0; i < f->var.n; i++) {
-        const FmuVar *v = &f->var.v[i];
-        const char *type = type_name(f, v);
-        Name name = type ? name_cstr(f->d->ctx->names, type) : 0;
-        if (!name || map_get(&seen, name, 0))
-            continue;
-        map_set(&seen, f->a, name, 1);
-        if (v->type == K_ENUM) {
-            put_enumeration(f, &list, v);
+    Map at = {0};
+    FmuTypes types = {0};
+    for (int i = 0; i < f->var.n; i++)
+        add_type(f, &types, &at, &f->var.v[i]);
+    if (types.n)
+        buf_puts(b, "  <TypeDefinitions>\n");
+    for (int i = 0; i < types.n; i++) {
+        const FmuVar *t = &types.v[i];
+        if (t->type == K_ENUM) {
+            put_enumeration(f, b, t);
             continue;
         }
-        buf_puts(&list, three ? "    <Float64Type" : "    <SimpleType");
-        text(&list, "name", type);
-        buf_puts(&list, three ? "" : ">\n      <Real");
-        put_units_of(&list, v);
-        buf_puts(&list, three ? "/>\n" : "/>\n    </SimpleType>\n");
+        buf_puts(b, three ? "    <Float64Type" : "    <SimpleType");
+        text(b, "name", type_name(f, t));
+        text(b, "description", t->declared->description ? name_text(f->d->ctx->names, t->declared->description) : "");
+        buf_puts(b, three ? "" : ">\n      <Real");
+        put_units_of(b, t);
+        buf_puts(b, three ? "/>\n" : "/>\n    </SimpleType>\n");
     }
-    if (list.n)
-        buf_printf(b, "  <TypeDefinitions>\n%s  </TypeDefinitions>\n", buf_text(&list));
-    buf_free(&list);
+    if (types.n)
+        buf_puts(b, "  </TypeDefinitions>\n");
 }
 
 static void put_experiment(const FmuModel *f, Buf *b)

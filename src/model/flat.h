@@ -52,12 +52,14 @@ typedef struct FlatKnown {
 typedef struct FlatClass {
     Name name; /* full name */
     Span span; /* its name in the declaration */
+    Name description;
 } FlatClass;
 
 typedef struct FlatPart {
     Name name;       /* 0: the model itself */
     uint32_t parent; /* number of the part it is in; 0: none */
     uint32_t cls;    /* in FlatModel.cls; of a constant of a package: the package; 0: not kept */
+    uint32_t type;   /* simple: there, the type that was named; 0: a built-in one */
     uint32_t var;    /* simple: number of its FlatVar + 1; 0: none */
     uint32_t value;  /* simple: place of its value in FlatModel.value + 1; 0: none */
     uint32_t fault;  /* a constant without: place in FlatModel.known + 1 of why; 0: none */

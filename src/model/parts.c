@@ -11,7 +11,7 @@ static uint32_t class_number(Model *m, const SynClass *def)
     if (!f->cls.n)
         vec_push(m->kept, &f->cls, (FlatClass){0});
     const char *name = class_name_text(m, def);
-    FlatClass c = {*name ? name_cstr(m->ctx->names, name) : 0, def->name_span};
+    FlatClass c = {*name ? name_cstr(m->ctx->names, name) : 0, def->name_span, def->description};
     vec_push(m->kept, &f->cls, c);
     map_set(&m->class_number, m->arena, (uintptr_t)def, (uint32_t)f->cls.n - 1);
     return (uint32_t)f->cls.n - 1;
@@ -75,6 +75,8 @@ static void make_part(Model *m, const Comp *c)
     }
     if (c->use && (c->ci || c->is_connector) && !c->in_function)
         p.cls = class_number(m, c->use->written);
+    if (p.simple && c->use->written != c->use->def && !c->in_function)
+        p.type = class_number(m, c->use->written);
     if (c->ci && c->parent)
         p.nthrough = count_flows(m, c->ci);
     uint32_t *element = ARENA_ARRAY(m->kept, uint32_t, c->nelements);

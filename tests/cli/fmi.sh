@@ -91,6 +91,34 @@ done
 "$KRON" simulate "$fmu" --trust --quiet --set nothing=1 2> "$tmp/err" && fail "a wrong name is accepted"
 grep -q "has no such variable" "$tmp/err" || fail "a wrong name: $(cat "$tmp/err")"
 
+# Types under their own names; what their variables have in common; never the name of a variable.
+cat > "$tmp/Typed.mo" <<'MODEL'
+type Mode = enumeration(on, off);
+model Typed
+  type Length = Real(quantity = "Length", unit = "m", displayUnit = "mm") "how long";
+  type Some = Real(nominal = 10);
+  parameter Length a = 1, b(displayUnit = "km") = 2;
+  Some u(unit = "V") = time, w(unit = "A") = 2*time, Mode = 3*time;
+  parameter .Mode m = .Mode.off;
+end Typed;
+MODEL
+for version in 2 3; do
+    "$KRON" translate "$tmp/Typed.mo" --to fmu$version --quiet -o "$tmp/Typed.fmu"
+    python3 - "$tmp/Typed.fmu" $version <<'PY' || fail "types, FMI $version"
+import sys, xml.etree.ElementTree as tree, zipfile
+root = tree.parse(zipfile.ZipFile(sys.argv[1]).open("modelDescription.xml")).getroot()
+two = sys.argv[2] == "2"
+types = {t.get("name"): (t[0] if two else t, t.get("description")) for t in root.find("TypeDefinitions")}
+assert set(types) == {"Typed.Length", "Typed.Some", "Mode type"}, types
+length, said = types["Typed.Length"]
+assert (length.get("quantity"), length.get("unit"), length.get("displayUnit"), said) == ("Length", "m", None, "how long")
+assert types["Typed.Some"][0].get("unit") is None
+of = {v.get("name"): v[0] if two else v for v in root.find("ModelVariables")}
+assert of["b"].get("declaredType") == "Typed.Length" and of["b"].get("displayUnit") == "km" and of["a"].get("displayUnit") == "mm"
+assert of["m"].get("declaredType") == "Mode type" and of["w"].get("unit") == "A"
+PY
+done
+
 # A Clock has no value, and is no Boolean: it is left out, what it clocks is there.
 cat > "$tmp/Ticking.mo" <<'MODEL'
 model Ticking
