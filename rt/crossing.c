@@ -393,7 +393,7 @@ void crossing_describe(const KCrossing *c, Text *t)
     if (c->culprit < model->nrel)
         text_relation(t, model, c->culprit);
     else
-        text_add(t, "floor, div, mod or the like");
+        text_kept(t, model, (c->culprit - model->nrel) / 2);
 }
 
 int crossing_relation(const KCrossing *c)

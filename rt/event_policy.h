@@ -72,8 +72,10 @@ enum { PASS_FEW = 3, PASS_NEARER = 6, PASS_ROUNDS = 10 };
 
 /* ---- Time events ---- */
 
-/* So many of one `sample` in a run are asked about at its start. */
+/* So many of one `sample` in a run are asked about at its start; state events when after
+ * EVENTS_FOR_PACE of them so many are to be expected. */
 #define MANY_EVENTS 1e6
+enum { EVENTS_FOR_PACE = 10000 };
 
 /* ---- Poles (poles.c) ---- */
 

@@ -136,6 +136,15 @@ void text_relation(Text *t, const KModel *model, int relation)
         text_add(t, "a relation");
 }
 
+void text_kept(Text *t, const KModel *model, int kept)
+{
+    const KTexts *texts = k_texts(model);
+    if (texts)
+        add_placed(t, k_equation(texts, texts->kept, kept));
+    else
+        text_add(t, "floor, div, mod or the like");
+}
+
 /* NULL: it is not known. */
 static const KEquation *equation_of(const KModel *model, int block, int row)
 {
@@ -314,6 +323,8 @@ static const char *add_modes(Text *t, const KModel *model, const KFailure *f)
         text_relation(t, model, f->row[i]);
     }
     add_values(t, model, f);
+    text_add(t, "\n  what holds where a condition is true makes it false, and the other way round: "
+                "`pre`, or a condition on another variable, breaks the circle");
     return form;
 }
 

@@ -236,8 +236,12 @@ static int gave_up(Fixed *s, double h)
                       .x = s->x[0],
                       .atol = s->atol,
                       .tolerance = s->tolerance};
-    char why[120];
-    snprintf(why, sizeof why, "the equations of a step of %.6g cannot be solved; try a shorter one",
+    char why[240];
+    snprintf(why, sizeof why,
+             s->method == K_EULER
+                 ? "the step of %.6g is too long for explicit Euler, or the model is "
+                   "unstable; try a shorter one, or --method implicit-euler"
+                 : "the equations of a step of %.6g cannot be solved; try a shorter one",
              h);
     return integrator_failed(m, why, &view);
 }

@@ -231,6 +231,7 @@ void text_told(Text *t, const char *told, size_t length);
 void text_place(Text *t, const char *place);
 void text_variable(Text *t, const KModel *model, int number);
 void text_relation(Text *t, const KModel *model, int relation);
+void text_kept(Text *t, const KModel *model, int kept); /* floor, div, mod or the like */
 /* An equation of a block, with its place. */
 void text_equation(Text *t, const KModel *model, int block, int row);
 /* The calls that lead to a position in a function, or to the function of a name, as further lines;

@@ -316,11 +316,27 @@ static void add_sides(Sim *s, int relation, Text *text)
         add_sides_by(s, relation, true, text);
 }
 
+/* State events by the million, as far as those until now tell. */
+static void warn_of_pace(const Sim *s, double t)
+{
+    double expected = EVENTS_FOR_PACE * s->span / (t - s->o->start);
+    char text[500] = "";
+    Text culprit = {text, sizeof text};
+    if (!(expected >= MANY_EVENTS))
+        return;
+    crossing_describe(s->crossing, &culprit);
+    run_message(s->m, K_MSG_WARNING,
+                "%s: %d state events until time %g; about %.2g until time %g; is that meant?", text,
+                EVENTS_FOR_PACE, t, expected, s->o->start + s->span);
+}
+
 static int check_chattering(Sim *s, double t, bool branch)
 {
     double *slot = &s->recent[s->stats->state_events % CHATTER_EVENTS];
     double first = *slot;
     *slot = t;
+    if (s->stats->state_events + 1 == EVENTS_FOR_PACE && !branch)
+        warn_of_pace(s, t);
     if (s->stats->state_events++ < CHATTER_EVENTS || t - first > CHATTER_TIME * s->span)
         return 0;
     if (!branch && s->loosened++ < LOOSENED_TIMES) { /* iterations may be what changes them */

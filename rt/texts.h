@@ -30,6 +30,7 @@ typedef struct KTexts {
     const KEquation *equation;
     const int *relation; /* [nrel] their texts, as equations */
     const int *sample;   /* [nsamples] the same */
+    const int *kept;     /* [nkept] the same */
     const int *defining; /* [nv] the equation that gives a variable */
     const int *first;    /* [nblocks + 1] where the equations of a block begin in `residual` */
     const int *residual;

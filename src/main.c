@@ -221,12 +221,28 @@ static int run_command(int argc, char **argv, const Command *command, KronResult
     return status;
 }
 
+/* A command by another word, or misspelt; NULL. */
+static const char *command_meant(const char *name)
+{
+    static const char *const other[][2] = {{"run", "simulate"},        {"sim", "simulate"},
+                                           {"solve", "simulate"},      {"compile", "translate"},
+                                           {"build", "translate"},     {"export", "translate"},
+                                           {"validate", "check"},      {"lint", "check"},
+                                           {"instantiate", "flatten"}, {"show", "list"}};
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        if (!strcmp(name, other[i][0]))
+            return other[i][1];
+    return NULL;
+}
+
 int run_command_line(int argc, char **argv, KronResult **result)
 {
     for (const Command *c = command_table; c->name; c++)
         if (!strcmp(argv[0], c->name))
             return run_command(argc, argv, c, result);
-    say_error("there is no command `%s`; see kron --help", argv[0]);
+    const char *meant = command_meant(argv[0]);
+    say_error("there is no command `%s`%s%s%s; see kron --help", argv[0],
+              meant ? "; did you mean `" : "", meant ? meant : "", meant ? "`?" : "");
     return STATUS_USAGE;
 }
 

@@ -278,17 +278,29 @@ Nearest nearest_to(const Diags *d, const char *wanted)
     return (Nearest){.wanted = d->errors < MOST_ERRORS ? wanted : NULL};
 }
 
+/* A longer name that begins with what was written, the shortest of them, if nothing is nearer. */
+static void offer_longer(Nearest *n, const char *candidate, size_t length)
+{
+    if (length < 3 || strncasecmp(n->wanted, candidate, length) ||
+        (n->best && (n->distance <= (int)length || strlen(candidate) >= strlen(n->best))))
+        return;
+    n->best = candidate;
+    n->distance = (int)length + 1; /* further than any that is misspelt */
+}
+
 void nearest_offer(Nearest *n, const char *candidate)
 {
     if (!n->wanted || !strcmp(n->wanted, candidate)) /* the name itself is of another kind */
         return;
     int length = (int)strlen(n->wanted);
-    int limit = n->best ? n->distance - 1 : (length + 2) / 3;
+    int limit = n->best && n->distance <= length ? n->distance - 1 : (length + 2) / 3;
     if (limit < 0)
         return;
     int d = strcasecmp(n->wanted, candidate) ? distance(n->wanted, candidate, limit) : 0;
     if (d <= limit && d < length) { /* of which a letter is the same */
         n->best = candidate;
         n->distance = d;
+    } else {
+        offer_longer(n, candidate, (size_t)length);
     }
 }

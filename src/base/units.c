@@ -331,8 +331,14 @@ static void print_power(Buf *out, const char *name, int power)
     if (out->n && out->s[out->n - 1] != '/' && out->s[out->n - 1] != '(')
         buf_putc(out, '.');
     buf_puts(out, name);
+    int part = UNIT_PART, common = power; /* their greatest common divisor */
+    for (int rest = part; rest;) {
+        int next = common % rest;
+        common = rest;
+        rest = next;
+    }
     if (power % UNIT_PART)
-        buf_printf(out, "(%d/%d)", power, UNIT_PART);
+        buf_printf(out, "(%d/%d)", power / common, part / common);
     else if (power != UNIT_PART)
         buf_printf(out, "%d", power / UNIT_PART);
 }

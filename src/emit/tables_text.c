@@ -173,6 +173,12 @@ static void put_cure(Dae *d, const KInst *m, VarId var, const char *operand, con
         buf_printf(b, ": choose a start value for which `%s` is %s", operand, wish);
 }
 
+static bool is_time(void *arg, Expr e)
+{
+    const Dae *d = arg;
+    return expr_op(d->store, e) == EX_TIME;
+}
+
 /* What to do about an operand that should be otherwise. */
 static void put_remedy(Dae *d, const KInst *m, Expr operand, const char *wish, bool starts, Buf *b)
 {
@@ -185,6 +191,9 @@ static void put_remedy(Dae *d, const KInst *m, Expr operand, const char *wish, b
     for (int i = 0; i < all.n && i < MOST; i++)
         put_cure(d, m, all.var[i], written, wish, starts, b);
     bool varies = false;
+    if (starts && !all.n && expr_any(d->store, operand, is_time, d))
+        buf_puts(
+            b, "\n  an `if` can give the value at this time, as in if time > 0 then ... else ...");
     for (int i = 0; i < all.n; i++)
         varies = varies || d->var.v[all.var[i]].kind > DV_PARAMETER;
     if (!starts && (varies || !all.n))
@@ -224,12 +233,20 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, const Fun
                         "not negative"};
         operand = expr_arg(d->store, f->e, 0);
     }
+    double above = expr_op(d->store, f->e) == EX_DIV && !f->func
+                       ? expr_value(d->store, expr_arg(d->store, f->e, 0), m->v, m->time)
+                       : 0;
+    bool large = f->argument != 0 && fabs(above) > fabs(1 / f->argument);
+    if (large) { /* what is divided is too large, not the divisor too small */
+        wrong = wrong_with(EX_EXP, above);
+        operand = expr_arg(d->store, f->e, 0);
+    }
     Buf b = {0};
     if (f->func)
         names.in = func_get(d->store, f->func);
     buf_printf(&b, "%s (`", wrong.why);
     expr_print(d->store, operand, &names, &b);
-    double x = base < 0 ? base : f->argument;
+    double x = base < 0 ? base : large ? above : f->argument;
     bool beside = fabs(fabs(x) - 1) < 1e-5; /* a little more than 1 is not 1 */
     buf_printf(&b, "` is %.*g) in ", beside ? 15 : 6, x);
     for (int i = f->ncalls - 1; i >= 0; i--) {

@@ -112,29 +112,38 @@ static void put_clock(Dae *d, Expr sample, const ExprNames *names, Buf *text)
     buf_puts(text, ")");
 }
 
-/* sample(start, interval) and the equation it is in. */
-static void add_samples(Words *w)
+/* The first equation that e is in; the number of equations: none. */
+static int equation_with(const Words *w, Expr e)
+{
+    const Dae *d = w->d;
+    int k = 0;
+    while (k < d->eq.n && !has(w, d->eq.v[k].rhs, e) && !has(w, d->eq.v[k].lhs, e) &&
+           !has(w, d->eq.v[k].when, e))
+        k++;
+    return k;
+}
+
+/* sample(start, interval), floor(x) and the like, and the equations they are in. */
+static const int *add_events(Words *w, int n, const Expr *e)
 {
     Dae *d = w->d;
-    int *sample = ARENA_ARRAY(d->arena, int, d->sample.n + 1);
+    int *number = ARENA_ARRAY(d->arena, int, n + 1);
     ExprNames names = dae_names(d);
-    for (int i = 0; i < d->sample.n; i++) {
+    for (int i = 0; i < n; i++) {
         Buf text = {0};
-        int k = 0;
-        while (k < d->eq.n && !has(w, d->eq.v[k].rhs, d->sample.v[i]) &&
-               !has(w, d->eq.v[k].lhs, d->sample.v[i]) && !has(w, d->eq.v[k].when, d->sample.v[i]))
-            k++;
+        int k = equation_with(w, e[i]);
         const char *place = k < d->eq.n ? place_of_eq(d, k) : "";
-        if (!*place && k < d->eq.n && expr_op(d->store, d->eq.v[k].lhs) == EX_VAR) {
+        bool sample = expr_op(d->store, e[i]) == EX_SAMPLE;
+        if (!*place && sample && k < d->eq.n && expr_op(d->store, d->eq.v[k].lhs) == EX_VAR) {
             place = place_of(d, d->var.v[var_number(d->store, d->eq.v[k].lhs)].span.beg);
-            put_clock(d, d->sample.v[i], &names, &text);
+            put_clock(d, e[i], &names, &text);
         } else {
-            expr_print(d->store, d->sample.v[i], &names, &text);
+            expr_print(d->store, e[i], &names, &text);
         }
-        sample[i] = w->equation.n;
+        number[i] = w->equation.n;
         *vec_add(d->arena, &w->equation) = (KEquation){.text = dae_text(d, &text), .place = place};
     }
-    w->t->sample = sample;
+    return number;
 }
 
 static void add_residuals(Words *w)
@@ -265,7 +274,8 @@ void tables_words(Dae *d, const Numbers *num, KTexts *t)
     Words w = {.d = d, .num = num, .t = t};
     add_names(&w);
     add_relations(&w);
-    add_samples(&w);
+    w.t->sample = add_events(&w, d->sample.n, d->sample.v);
+    w.t->kept = add_events(&w, d->kept.n, d->kept.v);
     add_residuals(&w);
     add_sets(&w);
     add_divisors(&w);

@@ -860,8 +860,13 @@ static bool resolve_when(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
         if (s->clocked && q->nbranches > 1)
             return refuse(m, q->span, "a `when` with a clock has no `elsewhen`");
         if (!s->clocked && (t->base != TY_BOOL || t->ndims > 1))
-            return refuse(m, c->span, "the condition of `when` must be Boolean, not %s",
-                          type_text(m, expr_type(m->store, cond)));
+            return refuse(
+                m, c->span, "the condition of `when` must be Boolean, not %s%s",
+                type_text(m, expr_type(m->store, cond)),
+                expr_op(m->store, cond) == EX_CLOCKED
+                    ? ": sample(start, interval) is true at instants, sample(u) puts u on "
+                      "a clock"
+                    : "");
         if (!s->clocked && expr_variability(m, cond) == VARY_CONTINUOUS)
             return refuse(m, c->span,
                           "the condition of `when` must change at events only (is `noEvent` "

@@ -164,6 +164,26 @@ const char *hint_renamed(Model *m, const SynClass *in, Name element)
 
 /* ---- Scopes and libraries ---- */
 
+/* The full name of what a package inside of ci has under this name: a part of the path was left
+ * out; NULL. */
+const char *hint_below(Model *m, ClassInst *ci, Name name)
+{
+    int mark = diags_mark(m->ctx->diags);
+    const char *found = NULL;
+    for (int i = 0; i < ci->slot.n && !found; i++) {
+        Slot *s = ci->slot.v[i];
+        if (s->written->kind != EL_CLASS || s->protected)
+            continue;
+        ClassUse *use = slot_class(m, s, s->written->name_span);
+        if (use && !use->builtin && library_load(m->lib, use->def) &&
+            use->def->restriction == CLS_PACKAGE && class_slot(m, class_plain(m, use), name))
+            found = arena_printf(m->arena, "%s.%s", class_name_text(m, use->def),
+                                 text_of(m->ctx, name));
+    }
+    diags_rollback(m->ctx->diags, mark);
+    return found;
+}
+
 /* The encapsulated class that hides a name declared outside of it; NULL: none. */
 const SynClass *hint_hidden(Model *m, ClassInst *scope, Name name)
 {

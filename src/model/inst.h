@@ -399,6 +399,7 @@ const char *did_you_mean(Model *m, const Nearest *near);
  * class in it, as it was called in an older version of its library; by a name that an encapsulated
  * class hides: that class; by a package where a model is needed: models in it. NULL: nothing. */
 const char *hint_habit(const char *name);
+const char *hint_below(Model *m, ClassInst *ci, Name name);
 const char *hint_derivative(Model *m, const ClassInst *scope, const char *name);
 const char *hint_attribute(const char *name);
 const char *hint_renamed(Model *m, const SynClass *in, Name element);

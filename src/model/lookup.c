@@ -202,8 +202,12 @@ static Slot *any_member(Model *m, ClassUse *use, Name name, Span at)
             if (!ci->slot.v[i]->protected)
                 nearest_offer(&near, text_of(m->ctx, ci->slot.v[i]->name));
         const char *now = hint_renamed(m, use->written, name);
+        const char *below = now || near.best ? NULL : hint_below(m, ci, name);
         refuse(m, at, "`%s` has no element `%s`%s", class_name_text(m, use->written),
-               text_of(m->ctx, name), now ? "" : did_you_mean(m, &near));
+               text_of(m->ctx, name),
+               now     ? ""
+               : below ? arena_printf(m->arena, "; did you mean `%s`?", below)
+                       : did_you_mean(m, &near));
         if (now)
             remark(m, (Span){0}, "it is called `%s` now; --convert changes what older models use",
                    now);

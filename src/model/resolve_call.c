@@ -268,6 +268,24 @@ static bool fill_empty(Call *c, int k, const TypeInfo *want, const TypeInfo *hav
     return true;
 }
 
+/* Of two records: ", which has no `x`". */
+static const char *lacking_field(Model *m, const TypeInfo *want, const TypeInfo *have)
+{
+    const TypeTable *types = expr_types(m->store);
+    if (want->base != TY_RECORD || have->base != TY_RECORD)
+        return "";
+    const RecordInfo *w = type_record_info(types, want->scalar);
+    const RecordInfo *h = type_record_info(types, have->scalar);
+    for (int i = 0; i < w->n; i++) {
+        int k = 0;
+        while (k < h->n && h->field[k] != w->field[i])
+            k++;
+        if (k == h->n)
+            return arena_printf(m->arena, ", which has no `%s`", text_of(m->ctx, w->field[i]));
+    }
+    return "";
+}
+
 static bool check_argument(Call *c, int k)
 {
     Model *m = c->env->m;
@@ -280,9 +298,9 @@ static bool check_argument(Call *c, int k)
     if (h->base != TY_ERROR &&
         (extra < 0 || !scalar_fits || !sizes_fit(w->ndims, h->dim + extra, w->dim)) &&
         !(scalar_fits && fill_empty(c, k, w, h)))
-        return refuse(m, c->at[k], "the input `%s` of `%s` is of type %s, this is of type %s",
+        return refuse(m, c->at[k], "the input `%s` of `%s` is of type %s, this is of type %s%s",
                       text_of(m->ctx, c->in[k]->name), class_name_text(m, c->use->written),
-                      type_text(m, want), type_text(m, have));
+                      type_text(m, want), type_text(m, have), lacking_field(m, w, h));
     if (!h->ndims)
         c->arg[k] = record_as(m, c->arg[k], w->scalar);
     return c->arg[k] != 0;
@@ -581,6 +599,7 @@ static Expr vectorised_call(Call *c, int extra)
 {
     Model *m = c->env->m;
     const TypeInfo *shape = NULL;
+    Type before = 0;
     for (int k = 0; k < c->n; k++) {
         if (!c->extra[k])
             continue;
@@ -588,9 +607,14 @@ static Expr vectorised_call(Call *c, int extra)
         if (c->extra[k] != extra ||
             (shape && memcmp(shape->dim, t->dim, (size_t)extra * sizeof *t->dim) != 0))
             return refuse(m, c->at[k],
-                          "arguments that are arrays of what `%s` takes must have equal sizes",
-                          class_name_text(m, c->use->written));
+                          "arguments that are arrays of what `%s` takes must have equal sizes%s",
+                          class_name_text(m, c->use->written),
+                          shape ? arena_printf(m->arena, ": this is %s, one before it %s",
+                                               type_text(m, expr_type(m->store, c->arg[k])),
+                                               type_text(m, before))
+                                : "");
         shape = t;
+        before = expr_type(m->store, c->arg[k]);
     }
     Comp **out;
     Type one = c->record                          ? c->record

@@ -656,6 +656,12 @@ static void settle_variable(Settle *s, FlatVar *v)
     v->min = c->attr[ATTR_MIN];
     v->max = c->attr[ATTR_MAX];
     v->nominal = c->attr[ATTR_NOMINAL];
+    if (v->start && v->variability > VARY_PARAMETER &&
+        expr_variability(s->m, v->start) > VARY_PARAMETER)
+        diag_warning(s->m->ctx->diags, c->decl->name_span,
+                     "the start value of `%s` varies in time: it should depend on parameters only; "
+                     "an initial equation says what holds between variables at the start",
+                     comp_name_text(s->m, c));
     v->start_level = v->start ? start_level(c) : 0;
     Expr part[4] = {v->start, v->min, v->max, v->nominal};
     s->at = c->decl->name_span;

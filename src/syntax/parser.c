@@ -81,17 +81,20 @@ static bool silent(const Parser *p)
             p->lx.errors != p->lexer_errors || (at(p, TK_EOF) && p->eof_reported));
 }
 
-/* A name or `(` directly after a number: a product is meant, or an imaginary unit. */
+/* A name or `(` after a number: a product is meant, an imaginary unit, or a unit of measure. */
 static void note_product(Parser *p)
 {
     bool number = p->prev.kind == TK_INT || p->prev.kind == TK_REAL;
-    if (!number || p->prev.span.end != p->tok.span.beg || !(at(p, TK_IDENT) || at(p, TK_LPAR)))
+    if (!number || parse_new_line(p) || !(at(p, TK_IDENT) || at(p, TK_LPAR)))
         return;
     const char *text = p->lx.text + (p->tok.span.beg - p->lx.base);
     bool unit = p->tok.span.end == p->tok.span.beg + 1 && (*text == 'i' || *text == 'j');
-    diag_note(
-        p->ctx->diags, (Span){p->prev.span.beg, p->tok.span.end}, "a product has a sign: 2*x%s",
-        unit ? "; a complex number of real part a and imaginary part b is Complex(a, b)" : "");
+    diag_note(p->ctx->diags, (Span){p->prev.span.beg, p->tok.span.end},
+              "a product has a sign: 2*x%s",
+              unit ? "; a complex number of real part a and imaginary part b is Complex(a, b)"
+              : p->prev.span.end < p->tok.span.beg
+                  ? "; a unit of measure is an attribute: Real p(unit = \"Pa\") = 5"
+                  : "");
 }
 
 /* `n += 1` and `n++` of other languages, before or behind the token that does not fit. */
@@ -101,8 +104,10 @@ static void note_shorthand(Parser *p)
     const char *t = p->lx.text + at;
     bool before = at > 1 && strchr("+-*/", t[-1]), both = before && t[-1] == t[-2];
     bool here = p->lx.text + at + 1 < p->lx.end && *t && strchr("+-*/", *t);
-    if ((here && (t[1] == '=' || (t[1] == t[0] && *t != '/' && *t != '*'))) ||
-        (before && *t == '=') || (both && (t[-1] == '+' || t[-1] == '-') && *t == ';'))
+    if (before && t[-1] == '-' && *t == '>')
+        diag_note(p->ctx->diags, (Span){0}, "a connection is written connect(a, b)");
+    else if ((here && (t[1] == '=' || (t[1] == t[0] && *t != '/' && *t != '*'))) ||
+             (before && *t == '=') || (both && (t[-1] == '+' || t[-1] == '-') && *t == ';'))
         diag_note(p->ctx->diags, (Span){0},
                   "there is no `+=` and no `++`: an assignment names the variable again, "
                   "n := n + 1; in an equation of a `when` it is n = pre(n) + 1");
@@ -344,6 +349,9 @@ bool parse_end_statement(Parser *p, uint32_t beg, const char *what)
             p->blamed = false;
             p->forgiving = !(parse_role[p->tok.kind] & ENDS_SECTION);
             return true;
+        } else if (at(p, TK_EQUALS) && !strcmp(what, "the equation")) {
+            parse_fail(p, p->tok.span,
+                       "an equation has one `=`: write two equations, x = z; y = z;");
         } else {
             parse_fail(p, gap, "expected `;` after %s, found %s", what, parse_spell(p, &p->tok));
         }

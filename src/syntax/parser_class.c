@@ -48,6 +48,31 @@ static void type_prefix(Parser *p, SynElement *el)
     }
 }
 
+/* A type that is a misspelt keyword: one of a section stands alone on its line, one of a
+ * declaration before a type and a name. */
+static void blame_keyword(Parser *p, const SynElement *el)
+{
+    static const char *const section[] = {"equation", "algorithm", "protected", "public"},
+                             *const prefix[] = {
+                                 "parameter", "constant", "discrete", "input",    "output",
+                                 "flow",      "stream",   "final",    "inner",    "replaceable",
+                                 "redeclare", "model",    "package",  "function", "record",
+                                 "connector", "extends",  "import",   "block"};
+    if (el->type.n != 1 || !at(p, TK_IDENT))
+        return;
+    Nearest near = nearest_to(p->ctx->diags, name_text(p->ctx->names, el->type.part[0]));
+    bool alone = parse_new_line(p);
+    if (alone)
+        for (size_t i = 0; i < sizeof section / sizeof *section; i++)
+            nearest_offer(&near, section[i]);
+    else if (lex_peek(&p->lx).kind == TK_IDENT)
+        for (size_t i = 0; i < sizeof prefix / sizeof *prefix; i++)
+            nearest_offer(&near, prefix[i]);
+    if (near.best)
+        parse_fail(p, el->type.span, "`%s` is no keyword; is it `%s`?",
+                   name_text(p->ctx->names, el->type.part[0]), near.best);
+}
+
 /* type-prefix type-specifier [ array-subscripts ] */
 static void component_type(Parser *p, SynElement *el)
 {
@@ -56,6 +81,7 @@ static void component_type(Parser *p, SynElement *el)
         parse_fail(p, p->tok.span,
                    "a description stands before the `;` of what it describes: Real x \"a text\";");
     el->type = parse_name(p, "a type or component name");
+    blame_keyword(p, el);
     el->clause_subs = parse_subscripts(p, &el->nclause_subs);
     if (at(p, TK_LPAR) || (p->tok.kind >= TK_EQUALS && p->tok.kind <= TK_NE)) {
         parse_blame_section(p, 1);

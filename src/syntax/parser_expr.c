@@ -155,6 +155,8 @@ SynIter *parse_iters(Parser *p, int *n)
     size_t mark = p->top;
     do {
         uint32_t beg = p->tok.span.beg;
+        if (at(p, TK_LPAR))
+            parse_fail(p, p->tok.span, "a loop has no parentheses: for i in 1:3 loop ... end for;");
         SynIter it = {.name = parse_ident(p, "the name of an iterator")};
         if (accept(p, N_in))
             it.range = parse_exp(p);

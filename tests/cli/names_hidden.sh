@@ -12,6 +12,7 @@ unit displayUnit quantity stateSelect StateSelect size sum product sqrt log exp 
 ceil div mod rem pi Modelica Constants Clock previous hold subSample superSample shiftSample backSample noClock interval
 derivative immediate StartTime StopTime Tolerance Interval NumberOfIntervals Math Matrices initialState Connections potentialRoot positiveVelocity in1 initialPoints at node""".split())
 REMEDIES = set("name value DIR I element".split())  # `name = value`, `-I DIR`, `r.phase (element 2)`
+C = set("void const char double int unsigned long size_t".split())  # in declarations of external functions
 HIDDEN = r"\bQ\d{3,}\b|\$\d+|state \d+ of \{[^}]*\}|`\.\.\.`|\bvariable \d+\b|equation \d+ of block \d+"
 
 
@@ -31,6 +32,7 @@ for f in names:
     source = next(p for p in (os.path.join(folder, f[:-4] + e) for e in (".mo", ".dym")) if os.path.exists(p))
     written = open(source, encoding="utf-8", errors="replace").read()
     known = words_of(source) | LANGUAGE | REMEDIES | (library if "Kron" in written else set())
+    known |= C if re.search(r"\bexternal\b", written) else set()
     for line in open(os.path.join(folder, f), encoding="utf-8", errors="replace"):
         if not re.search(r"\b(error|warning|note): ", line):
             continue

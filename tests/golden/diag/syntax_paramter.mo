@@ -1,0 +1,4 @@
+model Par
+  paramter Real k = 2;
+  Real x = k*time;
+end Par;
