@@ -40,7 +40,7 @@ struct KBlockWork {
     bool near;   /* only solutions that Newton's iteration leads to (newton.c) */
     bool open;   /* initial problem: its equations depend on each other */
     double last_damping;
-    double step_h, step_rate; /* of an inlined step: h the matrix is made for, its convergence */
+    double step_h; /* of an inlined step: h the matrix is made for */
     int most_sweeps; /* of a block that is iterated (relax.c); last_damping is their rate */
     double *relation; /* [3 * nrel] of a mixed block (modes.c) */
     /* [3 * equations] of a block with a whole one (whole.c): residuals, sizes, what is rounding. */

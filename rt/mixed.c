@@ -1,14 +1,14 @@
-/* mixed.c - Newton's iteration for the stiff unknowns of a block only, fixed-point iteration for the
- * others (IN-61).
+/* mixed.c - Newton's iteration for the stiff unknowns of a block only, fixed-point iteration for
+ * the others (IN-61).
  *
  * x = h*der(x) + old(x) is a fixed-point iteration by itself: with residuals r and J = dr/dz an
  * unknown is corrected by r_i/J_ii(0), J(0) being the Jacobian for h = 0, by which each unknown has
  * been paired with an equation, and converges by the
  * largest eigenvalue of |I - J/J_ii(0)|. Unknowns are taken out of that matrix, always the one that
  * matters most for the eigenvalue, until it is below a third: those are the stiff ones.
- * The stiff ones are solved for with their part of the Jacobian after the others have been corrected,
- * whose effect on them is known: so only the effect of stiff unknowns on the others is iterated.
- * O(entries * stiff ones) to divide, O(stiff ones squared + entries) an iteration. */
+ * The stiff ones are solved for with their part of the Jacobian after the others have been
+ * corrected, whose effect on them is known: so only the effect of stiff unknowns on the others is
+ * iterated. O(entries * stiff ones) to divide, O(stiff ones squared + entries) an iteration. */
 #include "rt/mixed.h"
 #include "rt/dense.h"
 #include "rt/newton_policy.h"
@@ -137,8 +137,8 @@ static double multiply(const KMixed *x, const KBlockWork *w, bool transposed, do
     return most;
 }
 
-/* The rate of convergence without stiff unknowns, by power iteration. *worst: the unknown whose loss
- * would lower it most. */
+/* The rate of convergence without stiff unknowns, by power iteration. *worst: the unknown whose
+ * loss would lower it most. */
 static double rate_of_others(const KMixed *x, KBlockWork *w, int *worst)
 {
     double *right = x->sum, *left = x->b, rate = 1;
@@ -241,21 +241,21 @@ static void solve_stiff(const KMixed *x, double *b)
     }
 }
 
-void mixed_correct(const KBlockWork *w, KMixed *x)
+void mixed_correct(const KBlockWork *w, KMixed *x, double *d)
 {
     for (int i = 0; i < x->nstiff; i++)
         x->b[i] = w->r[x->row[x->stiff[i]]];
     for (int j = 0; j < w->n; j++) {
         if (x->place[j] >= 0)
             continue;
-        w->d[j] = w->r[x->row[j]] * x->scale[j];
+        d[j] = w->r[x->row[j]] * x->scale[j];
         for (int e = column_begin(w, j); e < column_begin(w, j + 1); e++) {
             int r = x->place[row_of(x, w, j, e)];
             if (r >= 0)
-                x->b[r] -= w->entry[e] * w->d[j];
+                x->b[r] -= w->entry[e] * d[j];
         }
     }
     solve_stiff(x, x->b);
     for (int i = 0; i < x->nstiff; i++)
-        w->d[x->stiff[i]] = x->b[i];
+        d[x->stiff[i]] = x->b[i];
 }

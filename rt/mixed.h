@@ -16,7 +16,6 @@ typedef struct KMixed {
     double *lu;    /* [nstiff * nstiff] factors of their part of the Jacobian, room for MIXED_MOST */
     double *b;     /* [n] */
     double *sum;   /* [n] */
-    double rate;   /* of convergence, as in KBlockWork.step_rate */
 } KMixed;
 
 KMixed *mixed_new(int n);
@@ -24,7 +23,7 @@ void mixed_free(KMixed *x);
 /* Divides the unknowns at w->x for the present h. still: what is to be called when h has changed.
  * Positive: it cannot be done, or most are stiff. */
 int mixed_divide(KInst *m, int k, KBlockWork *w, KMixed *x, int h_var, int (*still)(KInst *));
-/* w->d := the corrections for the residuals w->r. */
-void mixed_correct(const KBlockWork *w, KMixed *x);
+/* d := the corrections for the residuals w->r. */
+void mixed_correct(const KBlockWork *w, KMixed *x, double *d);
 
 #endif

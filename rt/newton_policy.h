@@ -59,14 +59,14 @@ enum {
                                      correction is as long as the one before */
 };
 #define STEP_CONVERGED 0.1    /* error that is left, of what the integrator tolerates */
-#define STEP_TINY 1e-6        /* a first correction as small needs no rate */
-#define STEP_LEAST_RATE 1e-30 /* corrections that vanish say that it converges, too */
-#define STEP_FAR 20           /* a first correction as large is not the last one */
+/* The same of the unknowns: what is nonlinear has a length of its own (a thermal voltage), however
+ * loose the tolerance is. */
+#define STEP_LOOSEST 1e-5
+#define STEP_TINY 1e-6        /* a correction as small that does not become smaller is noise */
+#define STEP_PROVES 0.25      /* a rate that proves convergence */
+#define STEP_UNPROVEN 100     /* what is left after slower ones, of the next correction, at least */
 #define STEP_WORST_RATE 0.9   /* slower: another matrix, then a shorter step */
 #define STEP_FULL_WORST 2     /* with matrices of their own corrections may grow as much */
-#define STEP_FIRST_RATE 20    /* rate/(1 - rate) with a new matrix, and where h has changed */
-#define STEP_CHANGED_RATE 100
-#define STEP_FORGETS 0.3     /* of what was seen of the convergence the last time */
 #define STEP_RATIO (1 / 0.6) /* of the h of a matrix and the present one, at most */
 #define STEP_LEAST 1e-3 /* of the weight an unknown has by itself: that of der(x) for small h */
 

@@ -310,10 +310,9 @@ static KIntegrator *onestep_open(KInst *m, const KOptions *o, bool is_radau)
     s->atol = s->size + nx;
     s->error = s->atol + nx;
     KOptions own = *o;
-    if (is_radau) { /* of order 5 where the estimate is of order 3 */
-        own.tolerance /= sharper;
-        own.atol /= sharper;
-    }
+    double share = is_radau ? 1 : SDIRK_SHARE(own.tolerance > 0 ? own.tolerance : 1e-6);
+    own.tolerance *= share / sharper;
+    own.atol *= share / sharper;
     s->tolerance = weights_begin(m, &own, (int)nx, m->run->model->state, s->size, s->atol);
     for (KStepping *k = s->step; k; k = k == s->step ? k->other : NULL) {
         k->tolerance = s->tolerance;

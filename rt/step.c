@@ -2,9 +2,11 @@
  * matrix being kept as long as it converges (IN-20).
  *
  * A correction of a state counts against the error of it that is tolerated, one of der(x) as the
- * h-fold, others against the tolerance of their nominal value. The iteration is that of IDA
- * (Brenan, Campbell, Petzold 5.2): it ends when the error predicted from the rate of convergence is
- * a third of what is tolerated. Small blocks have a matrix of their own in each iteration. */
+ * h-fold, others against the tolerance of their nominal value; and all by what the states that
+ * follow from them have moved. The iteration ends at a point whose own next correction, by the same
+ * matrix, says that it is good enough (Deuflhard: Newton Methods for Nonlinear Problems, 2.1): this
+ * costs no evaluation, since the equations are evaluated at the solution anyway, and predicts
+ * nothing. Small blocks have a matrix of their own in each iteration. */
 #include "rt/step.h"
 #include "rt/mixed.h"
 #include "rt/newton_policy.h"
@@ -37,6 +39,14 @@ static bool lies_in_rows(const KModel *model)
     return in_rows;
 }
 
+static size_t most_followers(const KModel *model)
+{
+    int most = 0;
+    for (int k = 0; k < model->nblocks; k++)
+        most = model->block[k].nfollow > most ? model->block[k].nfollow : most;
+    return (size_t)most;
+}
+
 KStepping *step_open(KInst *m, int stages)
 {
     const KModel *model = m->run->model;
@@ -50,7 +60,7 @@ KStepping *step_open(KInst *m, int stages)
         s->of = calloc((size_t)model->nv + 1, sizeof *s->of);
         s->extra = malloc(((size_t)model->nv + 1) * sizeof *s->extra);
         s->weight = calloc((size_t)model->nstates + 1, sizeof *s->weight);
-        s->before = calloc((size_t)model->nstates + 1, sizeof *s->before);
+        s->before = calloc(most_followers(model) + 1, sizeof *s->before);
         s->slope = calloc((size_t)model->nstates + 1, sizeof *s->slope);
     }
     m->run->stepping = s;
@@ -133,8 +143,7 @@ static int follow_h(KInst *m, double h)
 {
     const KModel *model = m->run->model;
     KStepping *s = m->run->stepping;
-    s->changed = h != s->h;
-    if (!s->changed)
+    if (h == s->h)
         return 0;
     for (int k = 0; k < model->nblocks; k++) {
         const KBlock *b = &model->block[k];
@@ -203,14 +212,13 @@ static double weight_of(const KInst *m, KStepping *s, int var)
                  : 1 / (s->tolerance * size);
 }
 
-/* The largest correction against what is tolerated. */
-static double size_of(const KBlockWork *w, const double *weight)
+/* The largest correction against what is tolerated; NaN if one is. */
+static double size_of(int n, const double *d, const double *weight)
 {
     double size = 0;
-    for (int i = 0; i < w->n; i++) {
-        double c = fabs(w->d[i]) * weight[i];
-        if (!(c <= size))
-            size = c;
+    for (int i = 0; i < n; i++) {
+        double c = fabs(d[i]) * weight[i];
+        size = c <= size || isnan(size) ? size : c;
     }
     return size;
 }
@@ -218,119 +226,134 @@ static double size_of(const KBlockWork *w, const double *weight)
 static int new_matrix(KInst *m, int k, KBlockWork *w)
 {
     m->run->stepping->jacobians++;
-    int result = block_factor(m, k, w, NULL);
     w->step_h = m->v[m->run->stepping->h_var];
-    if (w->n > TRUE_NEWTON)
-        w->step_rate = STEP_FIRST_RATE;
-    return result;
+    return block_factor(m, k, w, NULL);
 }
 
-/* What is left after a correction of that size, the i-th, by what those before have shown: the rate
- * of convergence of a kept matrix; with matrices of their own corrections are as the square of the
- * one before. Infinite: they do not converge. */
-static double predicted_error(KBlockWork *w, int i, double size, double before, double first)
+/* How much the states that are computed from the block's unknowns have moved since it was asked
+ * last, against what is tolerated: perhaps by a large factor. */
+static double states_moved(const KInst *m, int k)
 {
-    if (i > 0 && size > STEP_WORST_RATE * before)
-        return INFINITY;
-    if (w->n <= TRUE_NEWTON) {
-        if (i > 0)
-            w->step_rate =
-                fmax(STEP_FORGETS * w->step_rate, fmax(size / (before * before), STEP_LEAST_RATE));
-        return w->step_rate > 0 ? w->step_rate * size * size : STEP_FIRST_RATE * size;
-    }
-    if (i > 0) {
-        double rate = i > 1 ? pow(size / first, 1.0 / i) : size / first;
-        w->step_rate = rate / (1 - rate);
-    }
-    return w->step_rate * size;
-}
-
-/* The correction of w->x by the matrix that there is; its size. Positive: the matrix is singular.
- */
-static int correct(KInst *m, int k, KBlockWork *w, const double *weight, double *size)
-{
-    double h = m->v[m->run->stepping->h_var];
-    memcpy(w->d, w->r, (size_t)w->n * sizeof *w->d);
-    if (linear_solve(w->lin, w->d))
-        return block_is_singular(m, k, w);
-    double scale = w->step_h != h ? 2 / (1 + h / w->step_h) : 1;
-    for (int j = 0; j < w->n; j++)
-        w->x[j] -= w->d[j] *= scale;
-    *size = size_of(w, weight);
-    m->run->stepping->iterations++;
-    return isfinite(*size) ? 0 : 1;
-}
-
-/* Iterates from w->x, with new matrices if they shall be its own. Positive: it does not converge;
- * after the first correction, *again. */
-static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, bool *again)
-{
-    double first = 0, before = 0, size;
-    *again = false;
-    for (int i = 0; i < STEP_ITERATIONS; i++) {
-        int result = block_residual(m, k, w->x, w->r);
-        if (!result && w->n <= TRUE_NEWTON)
-            result = new_matrix(m, k, w);
-        if (!result)
-            result = correct(m, k, w, weight, &size);
-        if (result)
-            return result;
-        first = i ? first : size;
-        double left = predicted_error(w, i, size, before, first);
-        if (size <= STEP_TINY)
-            left = 0;
-        else if (i == 0 && size > STEP_FAR && w->n <= TRUE_NEWTON)
-            left = fmax(left, size);
-        if (left <= m->run->stepping->converged)
-            return block_residual(m, k, w->x, w->r);
-        *again = true;
-        if (isinf(left))
-            break;
-        before = size;
-    }
-    return 1;
-}
-
-/* How much the states have moved since it was asked last, against what is tolerated: also those
- * that follow from unknowns, perhaps with a large factor. */
-static double states_moved(const KInst *m, KStepping *s)
-{
-    const KModel *model = m->run->model;
+    const KStepping *s = m->run->stepping;
+    const KBlock *b = &m->run->model->block[k];
     double size = 0;
-    for (int i = 0; i < model->nstates; i++) {
-        double x = m->v[model->state[i]];
-        size = fmax(size, fabs(x - s->before[i]) * s->weight[i]);
+    for (int i = 0; i < b->nfollow; i++) {
+        double x = m->v[b->follow[i]],
+               c = fabs(x - s->before[i]) * s->weight[s->of[b->follow[i]] - 1];
+        size = c <= size || isnan(size) ? size : c;
         s->before[i] = x;
     }
     return size;
 }
 
-/* From where the iteration with one matrix was before its last correction, which led away: each has
- * a matrix of its own. Positive: it does not converge. */
-static int iterate_fully(KInst *m, int k, KBlockWork *w, const double *weight)
+/* A kind of iteration. */
+typedef struct Way {
+    KMixed *mixed; /* the unknowns are divided; NULL: they are not */
+    bool each;     /* each correction has a matrix of its own */
+    int most;      /* corrections */
+    double worst;  /* factor from one to the next */
+} Way;
+
+/* d := the correction for the residuals w->r, by the matrix that there is. Positive: it is
+ * singular. */
+static int solve_for(KInst *m, int k, const KBlockWork *w, const Way *way, double *d)
 {
-    KStepping *s = m->run->stepping;
-    double before = 0, size;
-    int most = s->patient ? STEP_PATIENT_ITERATIONS : STEP_FULL_ITERATIONS;
+    double h = m->v[m->run->stepping->h_var];
+    if (way->mixed) {
+        mixed_correct(w, way->mixed, d);
+        return 0;
+    }
+    memcpy(d, w->r, (size_t)w->n * sizeof *d);
+    if (linear_solve(w->lin, d))
+        return block_is_singular(m, k, w);
+    double scale = w->step_h != h ? 2 / (1 + h / w->step_h) : 1;
+    for (int j = 0; j < w->n && scale != 1; j++)
+        d[j] *= scale;
+    return 0;
+}
+
+/* By what the error that is left may be more than the next correction of the same matrix, if this
+ * is so many times the one before. Up to STEP_PROVES they go on as they began (Kantorovich's
+ * theorem, in Deuflhard's form); slower ones may be those of an exponential that is come down, by
+ * one thermal voltage or less each time. */
+static double beyond(double rate)
+{
+    return rate <= STEP_PROVES ? 1 / (1 - rate) : fmax(1 / (1 - rate), STEP_UNPROVEN);
+}
+
+/* What is left after the correction w->d of that size, by the next one, w->d_next: it becomes
+ * smaller at the rate of the largest part, or at its own where that is slower. Infinite: it does
+ * not converge. */
+static double measured_error(const KBlockWork *w, const double *weight, double size)
+{
+    const double *d = w->d_next;
+    double next = size_of(w->n, d, weight), rate = next / size, left = 0;
+    if (next == 0)
+        return 0;
+    if (!(rate < 1))
+        return INFINITY;
+    for (int i = 0; i < w->n; i++) {
+        double own = d[i] / w->d[i];
+        left = fmax(left, fabs(d[i]) * weight[i] * beyond(own > rate && own < 1 ? own : rate));
+    }
+    return left;
+}
+
+/* Corrects w->x by w->d, and finds the next correction: *left as above, in units of what the states
+ * have moved by if that is more. */
+static int correct(KInst *m, int k, KBlockWork *w, const double *weight, const Way *way,
+                   double size, double *left)
+{
     for (int j = 0; j < w->n; j++)
-        w->x[j] += w->d[j];
+        w->x[j] -= w->d[j];
+    m->run->stepping->iterations++;
     int result = block_residual(m, k, w->x, w->r);
-    states_moved(m, s);
-    for (int i = 0; i < most && !result; i++) {
-        if ((result = new_matrix(m, k, w)) || (result = correct(m, k, w, weight, &size)) ||
-            (result = block_residual(m, k, w->x, w->r)))
-            return result;
-        size = fmax(size, states_moved(m, s));
-        double rate = i > 0 ? size / before : 1;
-        double left = size <= STEP_TINY ? 0
-                      : i == 0          ? STEP_FIRST_RATE * size
-                      : rate < 1        ? size * rate * rate / (1 - rate)
-                                        : INFINITY;
-        if (left <= s->converged)
+    double moved = states_moved(m, k);
+    if (!result)
+        result = solve_for(m, k, w, way, w->d_next);
+    *left = result ? INFINITY : measured_error(w, weight, size);
+    if (moved > size)
+        *left *= moved / size;
+    return result;
+}
+
+/* The next correction of the same matrix, which is not smaller, is not made: noise, or the one
+ * before led away and is taken back. */
+static int give_up(KBlockWork *w, double next)
+{
+    for (int j = 0; j < w->n && !(next <= STEP_TINY); j++)
+        w->x[j] += w->d[j];
+    return next <= STEP_TINY ? 0 : 1;
+}
+
+/* Iterates from w->x, where the residuals are w->r, until the next correction says that little is
+ * left: rates of earlier solutions prove nothing for this one. Positive: it does not converge. */
+static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, const Way *way)
+{
+    const KStepping *s = m->run->stepping;
+    double before = INFINITY, size = 0, left,
+           enough = fmin(s->converged, STEP_LOOSEST / s->tolerance);
+    int result = 0;
+    states_moved(m, k);
+    for (int i = 0; i < way->most && !result; i++, before = size) {
+        if (way->each)
+            result = new_matrix(m, k, w);
+        if (!result && (i == 0 || way->each))
+            result = solve_for(m, k, w, way, w->d);
+        size = size_of(w->n, w->d, weight);
+        if (result || !isfinite(size))
+            return result ? result : 1;
+        if (size > way->worst * before)
+            return size <= STEP_TINY ? 0 : 1;
+        result = correct(m, k, w, weight, way, size, &left);
+        if (!result && left <= enough)
             return 0;
-        if (i > 0 && size > STEP_FULL_WORST * before)
-            return 1;
-        before = size;
+        if (result || way->each)
+            continue;
+        double next = size_of(w->n, w->d_next, weight);
+        if (!(next <= way->worst * size))
+            return give_up(w, next);
+        memcpy(w->d, w->d_next, (size_t)w->n * sizeof *w->d);
     }
     return result ? result : 1;
 }
@@ -338,42 +361,48 @@ static int iterate_fully(KInst *m, int k, KBlockWork *w, const double *weight)
 /* The same with the unknowns divided. */
 static int iterate_mixed(KInst *m, int k, KBlockWork *w, const double *weight, KMixed *x)
 {
+    const Way way = {.mixed = x, .most = MIXED_ITERATIONS, .worst = STEP_WORST_RATE};
     KStepping *s = m->run->stepping;
-    double first = 0, before = 0, h = m->v[s->h_var];
     int result = 0;
-    if (x->h != h) {
+    if (x->h != m->v[s->h_var]) {
         s->jacobians++;
-        x->rate = STEP_FIRST_RATE;
         result = mixed_divide(m, k, w, x, s->h_var, m->run->code.still);
         s->nstiff = !result && x->nstiff > s->nstiff ? x->nstiff : s->nstiff;
     }
     if (!result)
         result = block_residual(m, k, w->x, w->r);
-    states_moved(m, s);
-    for (int i = 0; i < MIXED_ITERATIONS && !result; i++) {
-        mixed_correct(w, x);
-        for (int j = 0; j < w->n; j++)
-            w->x[j] -= w->d[j];
-        double size = size_of(w, weight);
-        s->iterations++;
-        if ((result = block_residual(m, k, w->x, w->r)))
-            break;
-        size = fmax(size, states_moved(m, s));
-        first = i ? first : size;
-        if (i > 0) {
-            double rate = pow(size / first, 1.0 / i);
-            x->rate = rate / (1 - rate);
-        }
-        if (size <= STEP_TINY || (x->rate >= 0 && x->rate * size <= s->converged))
-            return 0;
-        if (!(i == 0 || size <= STEP_WORST_RATE * before))
-            break;
-        before = size;
-    }
+    if (!result)
+        result = iterate(m, k, w, weight, &way);
+    if (!result)
+        return 0;
     x->h = NAN;
     memcpy(w->x, w->guess, (size_t)w->n * sizeof *w->x);
     failure_clear(m);
     return 1;
+}
+
+/* With the matrix that there is, or one of its own; where that leads away, and in small blocks,
+ * with one for each correction. Positive: it does not converge. */
+static int iterate_all(KInst *m, int k, KBlockWork *w, const double *weight, bool own)
+{
+    const Way chord = {.most = STEP_ITERATIONS, .worst = STEP_WORST_RATE};
+    const Way full = {.each = true,
+                      .most = m->run->stepping->patient ? STEP_PATIENT_ITERATIONS
+                                                        : STEP_FULL_ITERATIONS,
+                      .worst = STEP_FULL_WORST};
+    int result = block_residual(m, k, w->x, w->r);
+    if (result)
+        return result;
+    if (w->n <= TRUE_NEWTON)
+        return iterate(m, k, w, weight, &full);
+    if (own)
+        result = new_matrix(m, k, w);
+    if (!result)
+        result = iterate(m, k, w, weight, &chord);
+    if (!(result > 0 && own && m->run->failure.kind == FAIL_NONE))
+        return result;
+    result = block_residual(m, k, w->x, w->r);
+    return result ? result : iterate(m, k, w, weight, &full);
 }
 
 int step_block(KInst *m, int k, KBlockWork *w)
@@ -387,31 +416,19 @@ int step_block(KInst *m, int k, KBlockWork *w)
         return 0;
     bool own = w->n <= TRUE_NEWTON || !w->factored || !(h <= STEP_RATIO * w->step_h) ||
                !(h >= w->step_h / STEP_RATIO);
-    for (;;) {
-        int result = 0;
-        if (own && w->n > TRUE_NEWTON) {
-            result = block_residual(m, k, w->x, w->r);
-            if (!result)
-                result = new_matrix(m, k, w);
-        } else if (s->changed && w->n > TRUE_NEWTON) {
-            w->step_rate = STEP_CHANGED_RATE;
+    for (;; own = true) {
+        int result = iterate_all(m, k, w, weight, own);
+        if (result > 0 && own && m->run->failure.kind == FAIL_NONE) {
+            if (newton_is_noise(m, k, w, NOISE_LEVEL))
+                return 0;
+            if (!s->patient)
+                newton_report(m, k, w);
         }
-        bool again = false;
-        if (!result)
-            result = iterate(m, k, w, weight, &again);
-        if (result > 0 && own && again && w->n > TRUE_NEWTON && m->run->failure.kind == FAIL_NONE)
-            result = iterate_fully(m, k, w, weight);
-        if (result > 0 && own && m->run->failure.kind == FAIL_NONE &&
-            newton_is_noise(m, k, w, NOISE_LEVEL))
-            return 0;
-        if (result > 0 && own && !s->patient && m->run->failure.kind == FAIL_NONE)
-            newton_report(m, k, w);
         if (result <= 0 || (own && !s->patient))
             return result;
         memcpy(w->x, w->guess, (size_t)w->n * sizeof *w->x);
         failure_clear(m);
         if (own)
             return newton_solve(m, k, w);
-        own = true;
     }
 }

@@ -18,12 +18,11 @@ typedef struct KStepping {
     int *of; /* [nv] state i, in any stage: i + 1, der(x) of state i: -(i + 1), others 0 */
     int nextra, *extra; /* unknowns of blocks that are neither: they need guesses */
     bool in_rows; /* states, derivatives and old(x) each lie in a row */
-    bool changed; /* h is another one than in the step before */
     bool patient; /* shorter steps have not helped: blocks are solved as at events */
     long jacobians, iterations;
     int nblocks;           /* of mixed */
     struct KMixed **mixed; /* [nblocks] Newton for stiff unknowns only (mixed.c); NULL: for all */
-    double *before;        /* [nstates] of the iteration before */
+    double *before; /* [most of KBlock.nfollow] values of them in the iteration before */
     int nstiff;            /* of them, most in a block so far */
 } KStepping;
 

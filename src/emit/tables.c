@@ -295,9 +295,35 @@ static bool belongs_to_set(const Dae *d, const Block *b)
     return false;
 }
 
+/* The variables that are states in a step, in any stage. */
+static bool *mark_states(Dae *d, const KModel *model)
+{
+    bool *is_state = ARENA_ARRAY(d->arena, bool, d->var.n + 1);
+    for (int i = 0; i < model->nstates; i++)
+        is_state[model->state[i]] = true;
+    for (int i = 0; i < 3 * model->nstates && model->triple; i++)
+        is_state[model->triple[i]] = true;
+    return is_state;
+}
+
+static void fill_follow(Dae *d, const Block *b, const bool *is_state, KBlock *k)
+{
+    const uint32_t *output;
+    VEC(int) list = {0};
+    for (int i = 0; i < b->nassign; i++) {
+        int n = b->assign[i].pre ? 0 : assign_outputs(d, &b->assign[i], &output);
+        for (int j = 0; j < n; j++)
+            if (output[j] != NONE && is_state[output[j]])
+                vec_push(d->arena, &list, (int)output[j]);
+    }
+    k->nfollow = list.n;
+    k->follow = list.v;
+}
+
 static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
 {
     KBlock *list = ARENA_ARRAY(d->arena, KBlock, num->nblocks + 1);
+    const bool *is_state = mark_states(d, model);
     for (int i = 0; i < num->nblocks; i++) {
         const Block *b = num->block[i];
         KBlock *k = &list[i];
@@ -324,6 +350,8 @@ static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
             fill_modes(d, num, b, k);
         k->of_run = i < num->nsim_blocks;
         k->of_step = i < num->ninit_blocks || i >= num->nsolved ? 0 : i < num->nstep_blocks ? 1 : 3;
+        if (k->of_step && !k->linear)
+            fill_follow(d, b, is_state, k);
         k->needed_rhs = i < num->nsim_blocks && b->needed_rhs;
         if (i < num->nsim_blocks && d->set.n) {
             k->of_set = belongs_to_set(d, b);

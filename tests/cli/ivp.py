@@ -1,7 +1,8 @@
 """Problems of the Test Set for IVP Solvers (CWI, Bari) against their published end values.
 usage: ivp.py KRON ivp.mo METHOD... [--all]      (--all: also what takes more than a second; a table)
 Errors are relative to the value and to what the absolute tolerance is of the relative one. They must
-be at most 100 times the tolerance, and fall with its power of 0.7 at least, sdirk's down to 1e-7."""
+be at most 100 times the tolerance, and fall with its power of 0.7 at least, sdirk's down to 1e-7: at
+half-decades, since over three decades the scatter of end values counts."""
 import csv
 import json
 import math
@@ -12,6 +13,7 @@ KRON, MODELS = sys.argv[1:3]
 ALL = "--all" in sys.argv
 METHODS = [m for m in sys.argv[3:] if m != "--all"]
 TOLERANCES = [1e-4, 1e-6, 1e-8, 1e-10]
+TOLERANCES_SDIRK = [1e-4, 3e-5, 1e-5, 3e-6, 1e-6, 3e-7, 1e-7]
 
 
 def vector(name, *values):
@@ -37,11 +39,6 @@ PROBLEMS = {
 }
 
 
-# Short of 0.7, with errors of at most 1.8 and 16 times the tolerance: the order of sdirk falls where
-# something is stiff, and radau has a floor of about 1e-9 here, which grows with the number of steps.
-LEAST_SLOPE = {("Amplifier", "sdirk"): 0.6, ("Amplifier", "radau"): 0.6}
-
-
 def run(problem, method, tolerance):
     stop, atol, _, values = PROBLEMS[problem]
     args = [KRON, "simulate", "%s:Ivp.%s" % (MODELS, problem), "--stop", repr(stop), "--intervals",
@@ -61,7 +58,7 @@ def check(problem, method):
     if not ALL and problem == "RingModulator" and method != "bdf":
         return
     errors = []
-    for tolerance in [1e-4, 1e-5, 1e-6, 1e-7] if method == "sdirk" else TOLERANCES:
+    for tolerance in TOLERANCES_SDIRK if method == "sdirk" else TOLERANCES:
         if not ALL and tolerance < PROBLEMS[problem][2]:
             continue
         error, s = run(problem, method, tolerance)
@@ -75,7 +72,7 @@ def check(problem, method):
     points = [(math.log(t), math.log(max(e, 0.1*t))) for t, e in errors]
     mean = [sum(p[i] for p in points)/len(points) for i in (0, 1)]
     slope = sum((t - mean[0])*(e - mean[1]) for t, e in points)/sum((t - mean[0])**2 for t, e in points)
-    assert slope >= LEAST_SLOPE.get((problem, method), 0.7), (problem, method, slope)
+    assert slope >= 0.7, (problem, method, slope)
 
 
 if ALL:

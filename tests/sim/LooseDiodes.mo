@@ -1,8 +1,14 @@
 // Loose tolerances: the voltages at junctions are known worse than the exponentials need, and Newton's iteration comes
 // down these by one thermal voltage at a time, however short the step is. The values are those of IDA and CVODE at 1e-9.
+//! run --stop 0.1 --method bdf --tolerance 0.3
+//! run --stop 0.1 --method bdf --tolerance 0.1
 //! run --stop 0.1 --method bdf --tolerance 0.05
 //! run --stop 0.1 --method bdf --tolerance 0.03
+//! run --stop 0.1 --method sdirk --tolerance 0.15
 //! run --stop 0.1 --method sdirk --tolerance 0.01
+//! run --stop 0.1 --method sdirk --tolerance 0.001
+//! run --stop 0.1 --method radau --tolerance 0.1
+//! run --stop 0.1 --method radau --tolerance 0.02
 //! run --stop 0.1 --method ida --tolerance 1e-6
 //! final v["c[1].v"] = 3.2620581 within 0.1
 //! final v["c[100].v"] = 3.7933540 within 0.1
