@@ -268,9 +268,9 @@ bool k_inst_has_directions(const KInst *m)
     return m->run->code.jvp != NULL;
 }
 
-double k_start_missed(const KInst *m, int index)
+double k_start_missed(const KInst *m, int index, double start)
 {
-    double x = m->run->initial[index], start = m->start[index];
+    double x = m->run->initial[index];
     return fabs(x - start) / (k_nominal(m->run->model, index) + fabs(start) + fabs(x));
 }
 

@@ -25,8 +25,9 @@ enum { K_LT, K_LE, K_GT, K_GE, K_EQ, K_NE };
 
 /* A named quantity of the model as the user knows it. Several may share one place in m->v
  * (aliases). */
-/* None is given; where iterations begin; a possible initial condition. */
-typedef enum { K_START_NONE, K_START_GUESS, K_START_CONDITION } KStart;
+/* None is given for this name; where iterations begin; a possible initial condition; a number, which that of another of
+ * the variable's names has overruled (own_start). */
+typedef enum { K_START_NONE, K_START_GUESS, K_START_CONDITION, K_START_OTHER } KStart;
 
 typedef struct KVariable {
     const char *name;
@@ -40,6 +41,7 @@ typedef struct KVariable {
     bool known;                     /* has its value after params, whatever kind it is */
     int start;                      /* KStart: what its start value is for */
     int index;                      /* in m->v; for strings in m->s */
+    double own_start;               /* K_START_OTHER */
 } KVariable;
 
 /* A set of states whose candidates are unknowns of a block. */

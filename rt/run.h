@@ -30,10 +30,10 @@ bool k_inst_has_directions(const KInst *m);
 
 /* Value of a variable with its sign; strings separately. */
 double k_value(const KInst *m, const KVariable *var);
-/* How far variable `index` was from its start value when the initial problem had been solved,
+/* How far variable `index` was from a start value when the initial problem had been solved,
  * against their size. Up to K_START_MET it is as
  * good as met, up to K_START_NEARLY it was moved to fit constraints. */
-double k_start_missed(const KInst *m, int index);
+double k_start_missed(const KInst *m, int index, double start);
 #define K_START_MET 1e-6
 #define K_START_NEARLY 1e-2
 /* Sets a parameter or, before k_initialize, a start value; k_params must be run afterwards. The

@@ -457,7 +457,7 @@ bool sets_met(const KSets *s)
     for (int i = 0; i < model->nsets; i++) {
         const KStateSet *set = &model->set[i];
         for (int k = set->ngiven; set->wish && k < set->ngiven + set->n; k++)
-            if (set->wish[k] == 0 && !(k_start_missed(s->m, set->x[k]) <= K_START_MET))
+            if (set->wish[k] == 0 && !(k_start_missed(s->m, set->x[k], s->m->start[set->x[k]]) <= K_START_MET))
                 return false;
     }
     return true;
@@ -474,7 +474,7 @@ bool sets_check(KSets *s)
         const KStateSet *set = &model->set[i];
         for (int k = set->ngiven; set->wish && k < set->ngiven + set->n; k++) {
             int x = set->x[k];
-            double off = k_start_missed(m, x);
+            double off = k_start_missed(m, x, m->start[x]);
             if (set->wish[k] == 0 && !(off <= K_START_MET))
                 add_missed(m, x, nfixed++, &fixeds);
             else if (set->wish[k] < 1 && !(off <= K_START_NEARLY))

@@ -149,14 +149,15 @@ const char *kron_start(KronModel *m, int i, double *start)
     const KVariable *v = valued(m, i);
     if (!v || !start || v->start == K_START_NONE)
         return NULL;
-    *start = v->negated ? -m->inst->start[v->index] : m->inst->start[v->index];
+    double used = m->inst->start[v->index];
+    *start = v->start == K_START_OTHER ? v->own_start : v->negated ? -used : used;
     if (!m->ran)
         return "given";
-    double off = k_start_missed(m->inst, v->index);
-    return v->start == K_START_GUESS ? "guess"
-           : off <= K_START_MET      ? "used"
-           : off <= K_START_NEARLY   ? "projected"
-                                     : "overruled";
+    double off = k_start_missed(m->inst, v->index, v->negated ? -*start : *start);
+    return v->start == K_START_GUESS                                 ? "guess"
+           : off <= K_START_MET                                      ? "used"
+           : off <= K_START_NEARLY && v->start == K_START_CONDITION ? "projected"
+                                                                     : "overruled";
 }
 
 /* ---- Results ---- */

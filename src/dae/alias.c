@@ -726,9 +726,9 @@ static void merge_start(Aliases *w, uint32_t kept, uint32_t other, int sign)
         diag_note(w->d->ctx->diags, (Span){0},
                   "they have one value at the start: set `fixed = false` for one of them");
     }
-    bool better = o->start_level < v->start_level ||
-                  (o->start_level == v->start_level && o->fixed && !v->fixed);
+    bool better = o->fixed != v->fixed ? o->fixed : o->start_level < v->start_level; /* fixed is a condition, not a guess */
     if (o->start && (!v->start || better)) {
+        v->own_start = v->own_start || v->start_level == LEVEL_NONE ? v->own_start : v->start;
         v->start = start;
         v->start_level = o->start_level;
     }

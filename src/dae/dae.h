@@ -80,6 +80,7 @@ typedef struct DaeVar {
     VarId int_of;         /* for der(x): x; NONE */
     Expr binding;         /* parameters and constants: value; eliminated variables: their value */
     Expr start, min, max, nominal; /* 0: not given */
+    Expr own_start;                /* of this name, where `start` is that of an alias; 0: the same */
     Name unit, display;            /* 0: none */
     Span span;                     /* declaration */
     Expr meaning;  /* hidden variables: what they stand for, for messages; 0: not known */

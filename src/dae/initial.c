@@ -753,6 +753,34 @@ static void check_redundant(Problem *p, int nrows)
     }
 }
 
+/* Fixed start values under several names of one variable, and of what is constant: where they follow from parameters,
+ * only the run knows whether they agree. */
+static void check_aliases(Dae *d)
+{
+    ExprStore *s = d->store;
+    for (uint32_t i = 0, n = (uint32_t)d->var.n; i < n; i++) {
+        const DaeVar *v = &d->var.v[i];
+        bool constant = v->kind == DV_CONSTANT && v->was_variable;
+        if (!v->fixed || !v->start || is_mode_var(v) || v->kind == DV_PARAMETER || (v->alias == NONE && !constant))
+            continue;
+        int sign = 1;
+        uint32_t root = dae_root(d, i, &sign);
+        Expr value = constant ? v->binding : expr_var(s, v->type, root), start = dae_start(d, i);
+        Expr known = constant ? value : dae_start(d, root);
+        value = sign < 0 ? expr_neg(s, value) : value;
+        if (expr_is_number(s, start) && expr_is_number(s, known)) /* the pass `alias` has compared them */
+            continue;
+        if (start == (sign < 0 ? expr_neg(s, known) : known))
+            continue;
+        Row row = {ROW_START, -1, -1, value, start, i + 1, 0, 0};
+        const char *text = arena_printf(d->arena, "`%s` has another value at the start than its fixed start value says: ",
+                                        dae_var_text(d, i));
+        DaeEq eq = DAE_EQ(.kind = EQ_ASSERT, .initial = true, .rhs = holds(d, &row),
+                          .message = contradiction(d, &row, text), .span = users_place_of_start(d, i));
+        vec_push(d->arena, &d->eq, eq);
+    }
+}
+
 /* Equations that hold anyway are matched before conditions, of which one that is left over can be
  * checked: the shortest alternating path from row r to a condition gives it that one's place. */
 static bool take_place(Problem *p, int r)
@@ -899,6 +927,7 @@ bool dae_initial(Dae *d)
         system_solve(p);
         system_hoist(p);
         check_redundant(p, p->group[MANDATORY]);
+        check_aliases(d);
         Init w = init_open(d, p->a);
         start_actions(&w, true);
         diagnose_blocks(d);

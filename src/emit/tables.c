@@ -39,6 +39,22 @@ static KStart start_for(const DaeVar *v)
     return v->fixed || v->kind == DV_STATE || v->der_of != NONE ? K_START_CONDITION : K_START_GUESS;
 }
 
+/* Of a name: `own` is the number that is written for it, if another name's start value is used. */
+static KStart start_of_name(Dae *d, uint32_t number, double *own)
+{
+    int sign = 1;
+    const DaeVar *v = &d->var.v[number], *root = &d->var.v[dae_root(d, number, &sign)];
+    if (v->type != T_REAL || number >= d->nflat)
+        return K_START_NONE;
+    Expr written = v == root ? v->own_start : v->start_level != LEVEL_NONE ? v->start : 0;
+    if (!written || start_for(root) == K_START_NONE)
+        return v == root ? start_for(v) : K_START_NONE;
+    Expr used = sign < 0 ? expr_neg(d->store, root->start) : root->start;
+    bool other = written != used && expr_is_number(d->store, written);
+    *own = other ? expr_number(d->store, written) : 0;
+    return other ? K_START_OTHER : start_for(root);
+}
+
 static KVariable variable_for(Dae *d, const Numbers *num, uint32_t number)
 {
     int sign = 1;
@@ -46,6 +62,8 @@ static KVariable variable_for(Dae *d, const Numbers *num, uint32_t number)
     uint32_t place = dae_root(d, number, &sign);
     const DaeVar *root = &d->var.v[place];
     Name description = dae_description(d, number);
+    double own = 0;
+    KStart start = start_of_name(d, number, &own);
     return (KVariable){
         .name = dae_var_text(d, number),
         .description = description ? name_text(d->ctx->names, description) : "",
@@ -55,7 +73,8 @@ static KVariable variable_for(Dae *d, const Numbers *num, uint32_t number)
         .kind = (uint8_t)kind_for(root),
         .is_protected = v->is_protected,
         .known = root->was_variable,
-        .start = (int)(v->type == T_REAL && number < d->nflat ? start_for(root) : K_START_NONE),
+        .start = (int)start,
+        .own_start = own,
         .negated = sign < 0,
         .is_output = v->top_output,
         .is_alias = place != number,

@@ -130,3 +130,9 @@ if grep -E 'state 1 of|Q1[0-9]' out.txt; then exit 1; fi
 sed 's/ = 1;/ = 1 + y^4;/' Far.mo > Quartic.mo
 "$KRON" simulate Quartic.mo --stop 0.1 -o p.csv --quiet
 sed -n 2p p.csv | grep -q '^0,3,-*1.83637722793'
+
+# Of names for one variable each has its own start value: that of another may overrule it.
+"$KRON" simulate "$ROOT/tests/sim/StartFixedAlias.mo" --json > out.json 2> /dev/null
+grep -q '{"name": "c.v", "start": 7, "value": 3, "state": "overruled"}' out.json
+grep -q '{"name": "f.v", "start": 3, "value": 3, "state": "used"}' out.json
+grep -q '{"name": "m.v", "start": 2, "value": -5, "state": "overruled"}' out.json
