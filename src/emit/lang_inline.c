@@ -59,6 +59,16 @@ static const char *tidy(Lang *w, const Buf *text)
     return copy;
 }
 
+/* The same for a comment. */
+static const char *remark(Lang *w, const Buf *text)
+{
+    Buf safe = {0};
+    put_remark(&safe, tidy(w, text));
+    const char *copy = arena_strdup(w->arena, buf_text(&safe));
+    buf_free(&safe);
+    return copy;
+}
+
 /* The last place at which text[0..n) can be continued so that `room` is enough: before an operator.
  */
 static size_t break_at(const char *text, size_t n, size_t room)
@@ -117,12 +127,10 @@ static void put_equations(Lang *w, const SheetBlock *b, const char *indent)
 {
     put_title(w, "EQUATIONS");
     for (int i = 0; i < b->n; i++) {
-        Buf text = {0}, safe = {0};
+        Buf text = {0};
         sheet_print_equation(w->s, b->eq[i], &text);
-        put_remark(&safe, buf_text(&text));
-        put_lines(w, indent, arena_printf(w->arena, "%s;", tidy(w, &safe)), " */");
+        put_lines(w, indent, arena_printf(w->arena, "%s;", remark(w, &text)), " */");
         buf_free(&text);
-        buf_free(&safe);
     }
     lang_printf(w, "\n");
 }
@@ -130,12 +138,11 @@ static void put_equations(Lang *w, const SheetBlock *b, const char *indent)
 static void put_tearing(Lang *w, const SheetBlock *b)
 {
     for (int i = 0; i < b->ntorn; i++) {
-        Buf text = {0}, safe = {0};
+        Buf text = {0};
+        buf_printf(&text, "%s      ", lang_shown(w, b->torn[i]));
         sheet_print_residue(w->s, b, i, &text);
-        put_remark(&safe, buf_text(&text));
-        lang_printf(w, "/*      %s      %s */\n", lang_shown(w, b->torn[i]), tidy(w, &safe));
+        lang_printf(w, "/*      %s */\n", remark(w, &text));
         buf_free(&text);
-        buf_free(&safe);
     }
     lang_printf(w, "\n");
 }

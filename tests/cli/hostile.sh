@@ -64,8 +64,17 @@ PY
 }
 
 dsblock() {
-    for form in dsblock dsblock-dae; do
+    for form in dsblock dsblock-dae dsblock-inline; do
         run 0 "$KRON" translate worst.mo --to $form -o $form.c
+        run 0 cc -std=c17 -trigraphs -Wall -Werror -DDSBLOCK_MAIN $form.c -lm -o $form
+        run 0 ./$form -stop=1 -step=1e-3
+        cp "$TMP/out" $form.csv
+        values $form.csv
+    done
+    # What is torn is told by its name.
+    sed -e "s|^equation|  Real 'a*/system(0);/*', 'b*/system(0);/*'; parameter Real 'c*/system(0);/*' = 0.5;\nequation\n  'a*/system(0);/*' + 'c*/system(0);/*'*sin('b*/system(0);/*') = time;\n  'b*/system(0);/*' + cos('a*/system(0);/*') = 1;|" worst.mo > loop.mo
+    for form in dsblock dsblock-dae dsblock-inline; do
+        run 0 "$KRON" translate loop.mo --to $form -o $form.c
         run 0 cc -std=c17 -trigraphs -Wall -Werror -DDSBLOCK_MAIN $form.c -lm -o $form
         run 0 ./$form -stop=1 -step=1e-3
         cp "$TMP/out" $form.csv
