@@ -152,7 +152,8 @@ int with_one_model(const Arguments *a, const char *command, ModelWork *work)
 {
     if (a->noperands == 1)
         return with_model(a, a->operand[0], work);
-    say_error("`kron %s` takes one model", command);
+    say_error("`kron %s` takes one model%s", command,
+              a->noperands > 1 ? "; FILE:Class.Name is a class of a file" : "");
     return STATUS_USAGE;
 }
 

@@ -43,14 +43,23 @@ typedef struct Plot {
 
 /* ---- Choosing ---- */
 
+enum { MOST_LISTED = 8 };
+
 static void report_no_match(const Result *r, const char *path, const char *pattern)
 {
     Nearest near = {.wanted = pattern};
     for (int i = 0; i < result_count(r); i++)
         nearest_offer(&near, result_name(r, i));
+    Buf all = {0};
+    for (int i = 0; i < result_count(r) && !near.best; i++)
+        if (i < MOST_LISTED)
+            buf_printf(&all, "%s`%s`", i ? ", " : "; it has ", result_name(r, i));
+        else if (i == MOST_LISTED)
+            buf_puts(&all, ", ...");
     say_error("no variable in %s matches `%s`%s%s%s", path, pattern,
-              near.best ? "; did you mean `" : "", near.best ? near.best : "",
+              near.best ? "; did you mean `" : "", near.best ? near.best : buf_text(&all),
               near.best ? "`?" : "");
+    buf_free(&all);
 }
 
 /* Adds what the pattern matches; with `*` or `?` neither the abscissa nor, where there is anything

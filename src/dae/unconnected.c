@@ -3,10 +3,11 @@
  * A connector that is connected to nothing has flow 0, which is no error; but an element none of
  * whose flows is anything else has no effect: a resistor with one free pin, a spring whose other
  * end hangs in the air. Users who wrote that are told, with the connectors and the declaration.
- * Only elements declared in the file of the model count, and only if the user named that file:
- * libraries have their reasons. The free end of a shaft, through which another flange is turned, is
- * none of these, nor a mass that goes on with its speed because what it is connected to pulls at
- * nothing. O(variables), and texts for the elements concerned. */
+ * So are those of a connector that exists only because a parameter was set, as a support, and is
+ * free. Only elements declared in the file of the model count, and only if the user named that
+ * file: libraries have their reasons. The free end of a shaft, through which another flange is
+ * turned, is none of these, nor a mass that goes on with its speed because what it is connected to
+ * pulls at nothing. O(variables), and texts for the elements concerned. */
 #include "dae/diagnose.h"
 #include "model/flat.h"
 
@@ -17,6 +18,7 @@ typedef struct Element {
     uint32_t part;
     VarId flow;               /* of the first free connector */
     const char *first, *last; /* connectors */
+    const char *chosen;       /* one that exists because a parameter says so; NULL */
     int nfree;
     int nflows, nfree_flows;
     bool lives; /* something flows */
@@ -73,6 +75,14 @@ static Element *find_element(Unconnected *w, VarId var)
     return &vec_last(&w->element);
 }
 
+static bool is_conditional(const Dae *d, VarId var)
+{
+    uint32_t part = flat_var_of(d->flat, var)->part;
+    while (part && !d->flat->part.v[part].is_connector)
+        part = d->flat->part.v[part].parent;
+    return d->flat->part.v[part].conditional;
+}
+
 static void note_free(Unconnected *w, int k)
 {
     Dae *d = w->d;
@@ -90,6 +100,8 @@ static void note_free(Unconnected *w, int k)
         e->first = connector;
     }
     e->last = connector;
+    if (!e->chosen && is_conditional(d, flow))
+        e->chosen = connector;
     w->has[part] = true;
 }
 
@@ -119,6 +131,14 @@ static void look_at_elements(Unconnected *w)
 static bool is_idle(const Unconnected *w, const Element *e)
 {
     return e->nfree && !e->lives && (!w->moves[e->part] || e->nflows == e->nfree_flows);
+}
+
+static void report_chosen(Unconnected *w, const Element *e)
+{
+    diag_warning(w->d->ctx->diags, component_of_var(w->d, e->flow),
+                 "connector `%s` exists because a parameter of `%s` asks for it, but it is not "
+                 "connected",
+                 e->chosen, e->name);
 }
 
 static void report(Unconnected *w, const Element *e)
@@ -159,6 +179,8 @@ void warn_unconnected(Dae *d)
     for (int i = 0; i < w.element.n; i++)
         if (is_idle(&w, &w.element.v[i]) && told++ < MOST_TOLD)
             report(&w, &w.element.v[i]);
+        else if (w.element.v[i].chosen && !is_idle(&w, &w.element.v[i]) && told++ < MOST_TOLD)
+            report_chosen(&w, &w.element.v[i]);
     if (told > MOST_TOLD)
         diag_note(d->ctx->diags, (Span){0}, "and so are those of %d more elements",
                   told - MOST_TOLD);

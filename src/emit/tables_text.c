@@ -196,6 +196,8 @@ static void put_remedy(Dae *d, const KInst *m, Expr operand, const char *wish, b
             b, "\n  an `if` can give the value at this time, as in if time > 0 then ... else ...");
     for (int i = 0; i < all.n; i++)
         varies = varies || d->var.v[all.var[i]].kind > DV_PARAMETER;
+    if (starts && all.n && !varies)
+        buf_printf(b, "\n  choose values for which `%s` is %s", written, wish);
     if (!starts && (varies || !all.n))
         buf_printf(b, "\n  make sure that `%s` stays %s%s", written, wish,
                    !strcmp(wish, "not negative") ? ", by max(..., 0) for example" : "");

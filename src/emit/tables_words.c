@@ -35,9 +35,13 @@ const char *equation_text(Dae *d, int eq)
     enum { LONGEST = 200 };
     const DaeEq *q = &d->eq.v[eq];
     const char *printed = dae_written_text(d, eq);
-    if (q->kind != EQ_SCALAR || q->owner || q->from_connect || q->binding || q->source != NONE)
+    bool single = q->binding && q->lhs && expr_op(d->store, q->lhs) == EX_VAR;
+    if (q->kind != EQ_SCALAR || q->owner || q->from_connect || (q->binding && !single) ||
+        q->source != NONE)
         return printed;
     Buf b = {0};
+    if (single)
+        buf_printf(&b, "%s = ", dae_var_text(d, var_number(d->store, q->lhs)));
     source_text(d->ctx->sources, q->span, &b);
     const char *text = dae_text(d, &b), *sign = strchr(text, '=');
     bool plain = sign && sign > text && sign[1] != '=' && !strchr(":<>=", sign[-1]) &&

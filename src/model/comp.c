@@ -291,8 +291,9 @@ static bool infer_dim(Model *m, Comp *c, int k)
     if (part) {
         const TypeInfo *t = tinfo(m, expr_type(m->store, part));
         if (t->ndims <= at)
-            return refuse(m, comp_value_span(c), "`%s` has %d dimension%s, but its value has %d",
-                          text_of(m->ctx, c->name), c->ndims, c->ndims == 1 ? "" : "s", t->ndims);
+            return refuse(m, comp_value_span(c), "`%s` has %d dimension%s, but its value has %d%s",
+                          text_of(m->ctx, c->name), c->ndims, c->ndims == 1 ? "" : "s", t->ndims,
+                          c->ndims == 1 ? "; {x} is an array of one element" : "");
         *size = t->dim[at];
         return *size != DIM_UNKNOWN || refuse_ragged(m, c);
     }
@@ -468,10 +469,12 @@ static bool check_shape(Model *m, Comp *c, Expr e, const ModRef *r, int from, co
                       "the value of %s must have one entry for every element of the array; write "
                       "`each` in front of the modifier to give all elements the same value",
                       what);
+    bool call = expr_op(m->store, e) == EX_CALL;
     if (t->ndims != nsplit + own)
         return refuse(m, span, "%s needs a value with %d dimension%s, not %d%s", what, nsplit + own,
                       nsplit + own == 1 ? "" : "s", t->ndims,
-                      t->ndims || !r->mod || !r->mod->value ? ""
+                      call ? ": the output of the function is declared so"
+                      : t->ndims || !r->mod || !r->mod->value ? ""
                       : is_scalar_product(m, e, r->mod->value)
                           ? "; `*` of two vectors is a number, `.*` multiplies element by element"
                       : nsplit + own == 1 ? "; fill(x, n) is an array of n equal elements"

@@ -178,6 +178,12 @@ static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
                       "the sides of this equation are of types %s and %s: `%s` and `%s`%s",
                       type_text(m, a), type_text(m, b), written(m, q->lhs->span),
                       written(m, q->rhs->span), filled(m, a, b, q));
+    if (s->in_when && tinfo(m, a)->base == TY_INT && tinfo(m, b)->base == TY_REAL)
+        return refuse(
+            m, q->rhs->span,
+            "`%s` is of type Integer, but this is of type Real; integer(x) is the largest "
+            "Integer up to x",
+            written(m, q->lhs->span));
     bool continuous = varies_too_much(s, lhs, rhs);
     if (s->in_when && !s->clocked && expr_op(m->store, lhs) != EX_CREF)
         return refuse(m, q->lhs->span,

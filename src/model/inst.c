@@ -1255,6 +1255,24 @@ ClassInst *comp_contents(Model *m, Comp *c)
 
 /* ---- inner and outer ---- */
 
+/* An inner component of the class that is looked for, under another name. */
+static void remark_renamed(Model *m, const Comp *c)
+{
+    for (const Comp *p = c->parent; p; p = p->parent)
+        for (int i = 0; p->ci && i < p->ci->slot.n; i++) {
+            Slot *s = p->ci->slot.v[i];
+            if (s->written->kind != EL_COMPONENT || !s->written->inner || s->generated)
+                continue;
+            const Comp *k = slot_comp(m, s);
+            if (k && k->use && c->use && k->use->def == c->use->def && k->name != c->name) {
+                remark(m, s->written->name_span,
+                       "the inner `%s` here is of that class: an inner and its outer have one name",
+                       text_of(m->ctx, k->name));
+                return;
+            }
+        }
+}
+
 static Comp *generate_inner(Model *m, Comp *c)
 {
     if (!c->use || c->use->def->partial) {
@@ -1269,6 +1287,7 @@ static Comp *generate_inner(Model *m, Comp *c)
                  "default values is added%s%s",
                  comp_name_text(m, c), text_of(m->ctx, c->name), hint ? ": " : "",
                  hint && hint->kind == XP_STRING ? text_of(m->ctx, hint->str) : "");
+    remark_renamed(m, c);
     SynElement *el = arena_copy(m->arena, c->decl, sizeof *el);
     el->outer = false;
     el->inner = true;

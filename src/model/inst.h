@@ -294,6 +294,7 @@ struct Model {
     Type state_select, assertion_level; /* enumeration types */
     VEC(Comp *) comp;                   /* by id; [0] unused */
     VEC(Iter) iter;                     /* by number; [0] unused */
+    Map misfits; /* definitions of packages that were refused for what they lack */
     int nbases;                         /* base classes expanded so far */
     bool too_many;                      /* components: reported */
     int depth;                          /* nesting of on-demand work */
@@ -394,6 +395,7 @@ const char *class_name_text(Model *m, const SynClass *def);
 /* "a.b[2].c": the path of a component from the root of the model (or package). */
 const char *comp_name_text(Model *m, const Comp *c);
 /* "; did you mean `b`?": the end of a message about a name, or nothing. */
+bool class_derives(Model *m, ClassInst *ci, const SynClass *from); /* or is it */
 const char *did_you_mean(Model *m, const Nearest *near);
 /* What may have been meant (hints.c): by a name of another language; by an element of `in`, or a
  * class in it, as it was called in an older version of its library; by a name that an encapsulated

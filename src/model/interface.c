@@ -9,13 +9,13 @@
 
 enum { MOST_LEVELS = 8 }; /* of elements of elements that are compared */
 
-static bool derives(Model *m, ClassInst *ci, const SynClass *from)
+bool class_derives(Model *m, ClassInst *ci, const SynClass *from)
 {
     if (ci->def == from)
         return true;
     class_expand(m, ci);
     for (int i = 0; i < ci->base.n; i++)
-        if (derives(m, ci->base.v[i], from))
+        if (class_derives(m, ci->base.v[i], from))
             return true;
     return false;
 }
@@ -111,7 +111,7 @@ static const char *misfit(Model *m, ClassUse *a, ClassUse *b, bool classes, int 
         return same_simple_type(a, b) ? NULL
                                       : arena_printf(m->arena, "it is not of the type `%s`",
                                                      class_name_text(m, b->def));
-    if (a->def == b->def || level > MOST_LEVELS || derives(m, class_plain(m, a), b->def))
+    if (a->def == b->def || level > MOST_LEVELS || class_derives(m, class_plain(m, a), b->def))
         return NULL;
     if (group_of(a) && group_of(b) && group_of(a) != group_of(b))
         return "it is a class of another kind";

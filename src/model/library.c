@@ -16,6 +16,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct Root {
@@ -596,6 +597,18 @@ SynClass *library_find(Library *lib, Name name)
         return NULL;
     adopt(lib, c);
     return c;
+}
+
+const char *library_bare_folder(Library *lib, Name name)
+{
+    for (int k = 0; k < lib->roots.n; k++) {
+        const char *path = join(lib, lib->roots.v[k].dir, text_of(lib->ctx, name));
+        struct stat s;
+        if (!stat(path, &s) && S_ISDIR(s.st_mode) &&
+            !is_package(lib, lib->roots.v[k].dir, text_of(lib->ctx, name)))
+            return path;
+    }
+    return NULL;
 }
 
 void library_top_names(Library *lib, void (*offer)(void *arg, const char *name), void *arg)

@@ -66,6 +66,8 @@ const SynClass *library_top(const Library *lib, int i);
 /* Enters a class made in memory at the top. */
 void library_add_class(Library *lib, SynClass *c);
 
+/* A folder of that name on the path that has no package.mo; NULL. */
+const char *library_bare_folder(Library *lib, Name name);
 /* Calls `offer` with the names of all top-level classes known or findable on the path, for
  * messages that suggest the nearest name. */
 void library_top_names(Library *lib, void (*offer)(void *arg, const char *name), void *arg);

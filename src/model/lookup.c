@@ -196,6 +196,8 @@ static Slot *any_member(Model *m, ClassUse *use, Name name, Span at)
         return NULL;
     ClassInst *ci = use->builtin && use->body ? use->body : class_plain(m, use);
     Slot *s = use->builtin && !use->body ? NULL : class_slot(m, ci, name);
+    if (!s && map_get(&m->misfits, (uint64_t)(uintptr_t)use->def, 0))
+        return NULL; /* it was told what it lacks */
     if (!s) {
         Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, name));
         for (int i = 0; near.wanted && i < ci->slot.n; i++)
@@ -284,6 +286,30 @@ static ClassUse *stands_for_class(Model *m, Slot *s)
     return s->decl->constrained ? lookup_class(m, s->scope, &s->decl->constraint) : NULL;
 }
 
+/* Packages inside of one that is none of those wanted: one of them is meant, most likely. */
+static void remark_fitting(Model *m, ClassUse *have, ClassUse *want)
+{
+    enum { MOST = 4 };
+    ClassInst *ci = class_plain(m, have);
+    Buf b = {0};
+    int n = 0, mark = diags_mark(m->ctx->diags);
+    for (int i = 0; i < ci->slot.n && n <= MOST; i++) {
+        Slot *s = ci->slot.v[i];
+        ClassUse *use = s->written->kind == EL_CLASS && !s->protected
+                            ? slot_class(m, s, s->written->name_span)
+                            : NULL;
+        if (!use || use->builtin || !library_load(m->lib, use->def) || use->def->partial ||
+            !class_derives(m, class_plain(m, use), want->def))
+            continue;
+        buf_printf(&b, n == MOST ? ", ..." : "%s`%s`", n ? ", " : "", text_of(m->ctx, s->name));
+        n++;
+    }
+    diags_rollback(m->ctx->diags, mark);
+    if (n)
+        remark(m, (Span){0}, "packages inside of it can: %s", buf_text(&b));
+    buf_free(&b);
+}
+
 /* A package of another kind than is needed, and that lacks `name`: told where it is declared, once;
  * false: it is none. */
 static bool refuse_misfit(Model *m, Slot *s, Name name)
@@ -295,11 +321,14 @@ static bool refuse_misfit(Model *m, Slot *s, Name name)
     if (!have || !old || have->builtin || old->builtin || !library_load(m->lib, have->def) ||
         class_slot(m, class_plain(m, have), name) || !class_slot(m, class_plain(m, old), name))
         return false;
-    if (!s->misfit_told)
+    if (!s->misfit_told && !map_get(&m->misfits, (uint64_t)(uintptr_t)have->def, 0))
         refuse(m, s->decl->name_span,
                "`%s` is %s `%s`, which cannot stand for `%s`: it has no element `%s`",
                text_of(m->ctx, s->name), s->replaced ? "redeclared as" : "of the class",
                class_name_text(m, have->def), class_name_text(m, old->def), text_of(m->ctx, name));
+    if (!s->misfit_told && !map_get(&m->misfits, (uint64_t)(uintptr_t)have->def, 0))
+        remark_fitting(m, have, old);
+    map_set(&m->misfits, m->arena, (uint64_t)(uintptr_t)have->def, 1);
     s->misfit_told = true;
     return true;
 }
@@ -426,7 +455,13 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
            : enumeration ? arena_printf(m->arena, "; as a literal it is `%s.%s`",
                                         class_name_text(m, enumeration), text_of(m->ctx, name))
                          : did_you_mean(m, &near));
-    if (wall)
+    const char *bare = near.wanted && !habit && !wall ? library_bare_folder(m->lib, name) : NULL;
+    if (bare)
+        remark(
+            m, (Span){0},
+            "the folder `%s` is no package: one has a file package.mo with package %s ... end %s;",
+            bare, text_of(m->ctx, name), text_of(m->ctx, name));
+    else if (wall)
         remark(m, wall->name_span,
                "what is declared around `%s` is not seen in it, because it is encapsulated: "
                "`import` it",

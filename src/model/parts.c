@@ -53,6 +53,7 @@ static void make_part(Model *m, const Comp *c)
                   .level = c->level,
                   .span = c->decl->name_span,
                   .simple = c->use && (c->use->builtin || c->is_object),
+                  .conditional = c->decl->condition != NULL,
                   .is_connector = c->is_connector,
                   .flow = c->connector == CON_FLOW,
                   .stream = c->connector == CON_STREAM,

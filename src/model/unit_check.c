@@ -533,6 +533,26 @@ static bool is_one(UnitCheck *c, Expr e)
 
 /* Numbers alone may have any unit, and so may what they are divided by: 1.5/f. But 1/f is meant as
  * it stands. */
+/* A temperature in degC times what is for each K, as in the law of gases: it is meant absolute. */
+static void check_absolute(UnitCheck *c, Expr e, uint32_t n)
+{
+    enum { KELVIN = 4 };
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t j = 0; j < n; j++) {
+            uint32_t a = unit_of(c, expr_arg(c->s, e, i)), b = unit_of(c, expr_arg(c->s, e, j));
+            if (i == j || a == FREE || b == FREE || !c->unit.v[a].offset ||
+                c->unit.v[b].power[KELVIN] >= 0 || !c->checks || !is_new(c, c->at))
+                continue;
+            say(c, c->at,
+                "`%s` is in %s, whose 0 is not that of K, but multiplied with `%s` in %s: an "
+                "absolute "
+                "temperature is meant; 0 degC is 273.15 K",
+                text_of_expr(c, expr_arg(c->s, e, i)), unit_text(c, a),
+                text_of_expr(c, expr_arg(c->s, e, j)), unit_text(c, b));
+            note_origins(c, expr_arg(c->s, e, i), expr_arg(c->s, e, j));
+        }
+}
+
 static uint32_t product_unit(UnitCheck *c, Expr e, bool divide)
 {
     uint32_t k = ONE, n = expr_node(c->s, e)->nargs, bare = 0;
@@ -541,6 +561,8 @@ static uint32_t product_unit(UnitCheck *c, Expr e, bool divide)
         k = times(c, k, factor_unit(c, arg), i && divide ? -1 : 1, 1);
         bare += is_pure(c, arg, 0);
     }
+    if (!divide)
+        check_absolute(c, e, n);
     bool number = divide ? is_pure(c, expr_arg(c->s, e, 0), 0) && !is_one(c, expr_arg(c->s, e, 0))
                          : bare == n;
     return number || bare == n ? FREE : k;
@@ -1080,6 +1102,12 @@ static void check_limits(UnitCheck *c)
         const FlatVar *v = &c->f->var.v[i];
         bool value = v->variability <= VARY_PARAMETER && v->value;
         double x, min, max;
+        if (number_in(c, v->min, &min) && number_in(c, v->max, &max) && min > max &&
+            is_new(c, c->f->part.v[v->part].span)) {
+            say(c, c->f->part.v[v->part].span, "the minimum %g of `%s` is above its maximum %g",
+                min, flat_part_text(c->f, v->part), max);
+            continue;
+        }
         if (!number_in(c, value ? v->value : v->start, &x))
             continue;
         const FlatPart *p = &c->f->part.v[v->part];

@@ -401,6 +401,38 @@ static const char *lex_number(Lexer *lx, const char *p, Token *t)
     return q;
 }
 
+/* What is meant by a character that word processors and web pages put in the place of another. */
+static const char *typographic(const char *p)
+{
+    static const struct {
+        const char *bytes, *meant;
+    } known[] = {
+        {"\xE2\x88\x92", "; the minus sign is `-`"},
+        {"\xE2\x80\x93", "; the minus sign is `-`"},
+        {"\xE2\x80\x94", "; the minus sign is `-`"},
+        {"\xE2\x80\x9C", "; a text stands in straight quotes: \"abc\""},
+        {"\xE2\x80\x9D", "; a text stands in straight quotes: \"abc\""},
+        {"\xE2\x80\x9E", "; a text stands in straight quotes: \"abc\""},
+        {"\xC2\xAB", "; a text stands in straight quotes: \"abc\""},
+        {"\xC2\xBB", "; a text stands in straight quotes: \"abc\""},
+        {"\xE2\x80\x98", "; a text stands in straight quotes: \"abc\""},
+        {"\xE2\x80\x99", "; a text stands in straight quotes: \"abc\""},
+        {"\xC3\x97", "; the product is `*`"},
+        {"\xC2\xB7", "; the product is `*`"},
+        {"\xC3\xB7", "; the quotient is `/`"},
+        {"\xC2\xB2", "; the square is `^2`"},
+        {"\xC2\xB3", "; the cube is `^3`"},
+        {"\xE2\x89\xA4", "; less or equal is `<=`"},
+        {"\xE2\x89\xA5", "; greater or equal is `>=`"},
+        {"\xE2\x89\xA0", "; not equal is `<>`"},
+        {"\xC2\xA0", "; this is a blank that does not break, use an ordinary one"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (!strncmp(p, known[i].bytes, strlen(known[i].bytes)))
+            return known[i].meant;
+    return "";
+}
+
 /* Reports one run of characters that begin no token. */
 static const char *lex_stray(Lexer *lx, const char *p)
 {
@@ -408,7 +440,9 @@ static const char *lex_stray(Lexer *lx, const char *p)
     while (class_at(q) == CH_STRAY)
         q++;
     if (is_high(p))
-        lex_error(lx, p, q, "characters other than ASCII are only allowed in strings and comments");
+        lex_error(lx, p, q,
+                  "characters other than ASCII are only allowed in strings and comments%s",
+                  typographic(p));
     else if ((unsigned char)*p < ' ' || *p == 0x7F)
         lex_error(lx, p, q, "unexpected control character 0x%02X", (unsigned char)*p);
     else
