@@ -452,6 +452,7 @@ static void settle_variables(Clocks *c)
             clocks_equation(c, (VarId)v, p->act, true, -1);
         } else if (v < c->nvars || d->var.v[v].kind != DV_DISCRETE) {
             make_discrete(d, (VarId)v);
+            d->var.v[v].fixed = true; /* previous(v) at the first tick, whatever initial equations say of v */
         }
     }
 }
