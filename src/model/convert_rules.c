@@ -75,7 +75,8 @@ static void add_rule(Reader *rd, Rule rule)
         if (!same_rule(old, &rule))
             continue;
         if (old->to != rule.to)
-            complain(rd, rule.at, "another rule converts the same to something else");
+            diag_warning(rd->ctx->diags, rule.at, "another rule converts the same to something else: this one holds");
+        old->to = rule.to;
         return;
     }
     rule.next = (int)map_get(&r->first, rule.cls, 0);
@@ -121,13 +122,30 @@ static SynFile *parse_source(Reader *rd, SourceFile *source)
     return NULL;
 }
 
+/* A string, or several joined by +; 0: it is none. */
+static Name joined_string(Reader *rd, const SynExp *e)
+{
+    if (!e || e->kind != XP_CHAIN)
+        return literal_string(e);
+    Buf b = {0};
+    bool good = true;
+    for (int i = 0; i < e->n && good; i++) {
+        Name part = literal_string(e->arg[i]);
+        good = part && (!i || e->ops[i] == OP_ADD);
+        buf_puts(&b, good ? text_of(rd->ctx, part) : "");
+    }
+    Name all = good ? name_cstr(rd->ctx->names, buf_text(&b)) : 0;
+    buf_free(&b);
+    return all;
+}
+
 /* `a(b = 1), c = %d%` as a modification, '%d%' being an identifier there. */
 static SynMod *parse_modifiers(Reader *rd, Span at, const SynExp *list)
 {
     Buf b = {0};
     buf_puts(&b, "model rule = rule(");
     for (int i = 0; !is_empty_fill(list) && i < count_of(list); i++) {
-        const char *s = text_of(rd->ctx, literal_string(pick(list, i)));
+        const char *s = text_of(rd->ctx, joined_string(rd, pick(list, i)));
         buf_puts(&b, i ? ", " : "");
         for (bool open = false; *s; s++) {
             buf_puts(&b, *s == '%' && !open ? "'" : "");
@@ -145,7 +163,7 @@ static SynMod *parse_modifiers(Reader *rd, Span at, const SynExp *list)
 /* cardinality(a) = 0 as a=0 with a mark, for it is no modification. */
 static OldModifier old_modifier(Reader *rd, const SynExp *e)
 {
-    const char *s = text_of(rd->ctx, literal_string(e)), *name = s + strspn(s, " ");
+    const char *s = text_of(rd->ctx, joined_string(rd, e)), *name = s + strspn(s, " ");
     bool cardinality = !strncmp(name, "cardinality(", 12);
     name += cardinality ? 12 : 0;
     size_t n = strcspn(name, cardinality ? ")" : "=");
@@ -163,9 +181,17 @@ static OldModifier old_modifier(Reader *rd, const SynExp *e)
     return old;
 }
 
+/* {"equation"}: the modifiers become equations, which they mean anyway. */
+static bool is_equation(const SynExp *e)
+{
+    return pick(e, 0) && count_of(e) == 1 && literal_string(pick(e, 0)) == N_equation;
+}
+
 /* convertModifiers("C", {..}, {..}) */
 static void add_modifiers(Reader *rd, Span at, SynExp **arg)
 {
+    if (is_equation(arg[2]))
+        return;
     Rule rule = {.kind = RULE_MODIFIERS, .at = at};
     rule.nold = is_empty_fill(arg[1]) ? 0 : count_of(arg[1]);
     rule.old = ARENA_ARRAY(rd->ctx->syntax, OldModifier, rule.nold + 1);
@@ -185,7 +211,7 @@ static void add_simple(Reader *rd, Name function, Span at, SynExp **arg, int n, 
 {
     Name s[4] = {0};
     for (int i = 0; i < n && i < 4; i++) {
-        s[i] = literal_string(pick(arg[i], k));
+        s[i] = joined_string(rd, pick(arg[i], k));
         bool empty = s[i] && !*text_of(rd->ctx, s[i]);
         if (!s[i] || (empty && !(function == N_convertElement && i == 2))) {
             complain(rd, arg[i]->span, "a string that is not empty is expected");
@@ -205,6 +231,8 @@ static void add_simple(Reader *rd, Name function, Span at, SynExp **arg, int n, 
         rule.kind = RULE_MESSAGE;
         rule.message = s[1];
         rule.element = n > 2 ? s[2] : 0;
+    } else if (s[2] == N_connect) { /* if the connector is connected, which no modifier says */
+        return;
     } else {
         SourceFile *source = inner_text(rd, at, text_of(rd->ctx, s[2]));
         rule.kind = RULE_CLASS_IF;

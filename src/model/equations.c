@@ -679,6 +679,7 @@ static bool refuse_branches(Model *m, const SynEqu *q, int first, const FlatBran
 static bool resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, FlatEqs *out)
 {
     Model *m = s->m;
+    Env inside = branch_env(env);
     int n = q->nbranches - first;
     FlatBranch *branch = ARENA_ARRAY(m->kept, FlatBranch, n + 1);
     bool parametric = true, differ = false, states = false;
@@ -691,7 +692,7 @@ static bool resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, Fl
         if (b->condition && !c)
             return false;
         parametric = parametric && (!c || expr_variability(m, c) <= VARY_PARAMETER);
-        resolve_list(s, env, b->body, b->n, &branch[i].body);
+        resolve_list(s, &inside, b->body, b->n, &branch[i].body);
         int64_t k = count_list(m, &branch[i].body);
         differ = differ || k < 0 || (i && k != size);
         size = k;
@@ -724,7 +725,7 @@ static bool resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, Fl
             continue;
         diags_rollback(m->ctx->diags, mark); /* mistakes in branches not taken do not count */
         if (first + i < q->nbranches)
-            resolve_list(s, env, q->branch[first + i].body, q->branch[first + i].n, out);
+            resolve_list(s, &inside, q->branch[first + i].body, q->branch[first + i].n, out);
         return true;
     }
     diags_rollback(m->ctx->diags, mark);
@@ -734,6 +735,7 @@ static bool resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, Fl
 static bool resolve_if(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
     Model *m = s->m;
+    Env inside = branch_env(env);
     for (int i = 0; i < q->nbranches; i++) {
         const SynBranch *b = &q->branch[i];
         Expr c = b->condition ? resolve_as(env, b->condition, T_BOOL, "a condition")
@@ -744,7 +746,7 @@ static bool resolve_if(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
         if (d == DECIDE_LATER)
             return resolve_open_if(s, env, q, i, out);
         if (d == DECIDE_YES) {
-            resolve_list(s, env, b->body, b->n, out);
+            resolve_list(s, &inside, b->body, b->n, out);
             break;
         }
     }

@@ -139,6 +139,29 @@ static void look_in_step(Renamed *r, const Rules *rules)
     }
 }
 
+struct RulesRead {
+    RulesRead *next;
+    const SynMod *how;
+    Rules *rules; /* NULL: they could not be read */
+};
+
+/* The rules of one step, which are read once: a library of which much is missing asks for each. */
+static const Rules *rules_of(Model *m, const SynClass *top, const SynMod *how)
+{
+    RulesRead *r = m->rules_read;
+    while (r && r->how != how)
+        r = r->next;
+    if (r)
+        return r->rules;
+    r = ARENA_NEW(m->arena, RulesRead);
+    *r = (RulesRead){m->rules_read, how, ARENA_NEW(m->ctx->syntax, Rules)};
+    m->rules_read = r;
+    r->rules->ctx = m->ctx;
+    if (!rules_read(r->rules, m->lib, top, how))
+        r->rules = NULL;
+    return r->rules;
+}
+
 /* By the conversion rules of the library that `in` belongs to: what `in`'s element of that name, or
  * the class, is called now. */
 const char *hint_renamed(Model *m, const SynClass *in, Name element)
@@ -153,9 +176,8 @@ const char *hint_renamed(Model *m, const SynClass *in, Name element)
         const SynArg *arg = conversion->arg[i];
         if (arg->name.n != 1 || arg->name.part[0] != N_from)
             continue;
-        Rules *rules = ARENA_NEW(m->ctx->syntax, Rules);
-        rules->ctx = m->ctx;
-        if (rules_read(rules, m->lib, top, arg->mod))
+        const Rules *rules = rules_of(m, top, arg->mod);
+        if (rules)
             look_in_step(&r, rules);
     }
     diags_rollback(m->ctx->diags, mark);

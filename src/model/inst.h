@@ -34,6 +34,7 @@ typedef struct ClassUse ClassUse;
 typedef struct Comp Comp;
 typedef struct Slot Slot;
 typedef struct ConnectionGraph ConnectionGraph;
+typedef struct RulesRead RulesRead; /* hints.c */
 
 /* ---- Modifiers ---- */
 
@@ -286,6 +287,7 @@ struct Model {
     Arena *arena; /* of the instance tree: ends with the front end */
     Arena *kept;  /* of the flat model, lowered functions and expressions */
     Library *lib;
+    RulesRead *rules_read; /* of conversions, for hints */
     ExprStore *store;
     ClassInst *top;                     /* all top-level classes */
     ClassInst *root;                    /* contents of the model */

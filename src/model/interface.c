@@ -208,6 +208,23 @@ static bool same_sizes(const Comp *inner, const Comp *outer)
     return same;
 }
 
+/* A record varies as its elements do: of parameters alone it is one. */
+static bool varies_more(Model *m, Comp *c, Variability than, int level)
+{
+    if (comp_variability(m, c) <= than)
+        return false;
+    ClassInst *ci = level < MOST_LEVELS ? comp_contents(m, c) : NULL;
+    if (!ci || !c->use || c->use->restriction != CLS_RECORD || !class_expand(m, ci))
+        return true;
+    for (int i = 0; i < ci->slot.n; i++) {
+        Slot *s = ci->slot.v[i];
+        Comp *part = s->written->kind == EL_COMPONENT ? slot_comp(m, s) : NULL;
+        if (part && varies_more(m, part, than, level + 1))
+            return true;
+    }
+    return false;
+}
+
 /* Functions that a data source has not do no harm where nobody calls them: the class of the outer
  * declaration lists all that there may be. A call finds that there is none. */
 static void check_inner(Model *m, const Comp *outer)
@@ -218,7 +235,7 @@ static void check_inner(Model *m, const Comp *outer)
     if (inner && inner->use && !why && !same_sizes(inner, outer))
         why = "it has other dimensions";
     if (inner && !why && outer->declared_variability &&
-        comp_variability(m, (Comp *)inner) > outer->variability) {
+        varies_more(m, (Comp *)inner, outer->variability, 0)) {
         refuse(m, inner->decl->name_span,
                "the inner `%s` varies more than its outer declaration says",
                text_of(m->ctx, inner->name));

@@ -1096,6 +1096,7 @@ static Expr join_branches(Env *env, const IfBranch *b, Expr otherwise)
 static Expr resolve_if(Env *env, const SynExp *e)
 {
     Model *m = env->m;
+    Env inside = branch_env(env);
     VEC(IfBranch) branch = {0};
     int before = m->chained;
     const SynExp *last =
@@ -1108,12 +1109,12 @@ static Expr resolve_if(Env *env, const SynExp *e)
             last = expr_node(m->store, c)->payload ? e->arg[k + 1] : last;
         } else {
             int mark = diags_mark(m->ctx->diags);
-            Expr value = resolve_exp(env, e->arg[k + 1]);
+            Expr value = resolve_exp(&inside, e->arg[k + 1]);
             IfBranch b = {c, value, e->arg[k]->span, e->arg[k + 1]->span, mark};
             vec_push(m->arena, &branch, b);
         }
     }
-    Expr value = last ? resolve_exp(env, last) : 0;
+    Expr value = last ? resolve_exp(&inside, last) : 0;
     m->chained = before;
     for (int i = branch.n - 1; i >= 0; i--)
         value = join_branches(env, &branch.v[i], value);

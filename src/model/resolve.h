@@ -37,6 +37,7 @@ enum {
     ENV_AS_PURE = 1024,   /* ... but inside pure(...) */
     ENV_RAGGED = 2048,    /* the value of an array of records, {a, b}: they may differ in size */
     ENV_STATEMENT = 4096, /* inside an algorithm section: sizes may vary with variables */
+    ENV_BRANCH = 8192,    /* inside a branch of `if`, which may be there for the component's condition */
 };
 
 typedef struct Env {
@@ -52,6 +53,13 @@ static inline Env env_in(Model *m, ClassInst *scope)
     unsigned quiet =
         annotation_is(scope->def->annotation, N_GenerateEvents, true) ? 0 : ENV_NOEVENT;
     return (Env){.m = m, .scope = scope, .flags = scope->is_function ? ENV_FUNCTION | quiet : 0};
+}
+
+static inline Env branch_env(const Env *env)
+{
+    Env inside = *env;
+    inside.flags |= ENV_BRANCH;
+    return inside;
 }
 
 /* ---- Expressions ---- */

@@ -254,7 +254,7 @@ static Expr walk(Path *p, Comp *c, int i)
     }
     if (!(p->env->flags & (ENV_CONNECT | ENV_CONDITIONAL)) && c->slot &&
         c->slot->written->condition) {
-        bool own = i == 0;
+        bool own = i == 0 && !(p->env->flags & ENV_BRANCH);
         if (own)
             refuse(m, p->ref->part[i].span,
                    "`%s` is conditional, so it can only be connected or modified",

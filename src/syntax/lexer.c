@@ -276,10 +276,20 @@ static const char *skip_plain(const Lexer *lx, const char *q)
     return q;
 }
 
+/* As other tools have it, in whose libraries there are such. */
+static void warn_escape(Lexer *lx, const char *q)
+{
+    if (lx->voice != LEX_QUIET && !lx->warned_escape)
+        diag_warning(lx->ctx->diags, span_of(lx, q, q + 2),
+                     "unknown escape in a string, taken as it is; a backslash is written `\\\\`");
+    lx->warned_escape |= lx->voice != LEX_QUIET;
+}
+
 static const char *lex_escape(Lexer *lx, const char *q)
 {
     if (is_high(q + 1) || !escaped[(unsigned char)q[1]]) {
-        lex_error(lx, q, q + 2, "unknown escape in a string; a backslash is written `\\\\`");
+        warn_escape(lx, q);
+        buf_putc(&lx->unescaped, '\\');
         return q + 1;
     }
     buf_putc(&lx->unescaped, escaped[(unsigned char)q[1]]);

@@ -100,6 +100,7 @@ typedef struct Lexer {
     LexVoice voice;
     int errors;            /* reported or kept quiet */
     bool warned_utf8;      /* at most once a file */
+    bool warned_escape;    /* at most once a file */
     Span open;             /* opening of an unterminated string or comment; end = 0: none */
     const char *open_what; /* "string" or "comment" */
     Buf unescaped;         /* the string under construction, if it has escapes */

@@ -97,7 +97,10 @@ convertElement("Lib.Math.sq", "x", "base");
 convertClass("Lib.Math", "Lib.Base");
 convertClass("Lib.Const", "Lib.Sources.Old"); /* which step two renames again */
 convertElement("Lib.Const", {"amount", "y"}, {"k", "out"});
-convertModifiers("Lib.Const", {"shift=0", "scale=1"}, {"offset=%shift%*%scale%"}, true);
+convertModifiers("Lib.Const", {"shift=0", "scale=1"}, {"offset=%shift%" +
+  "*%scale%"}, true);
+convertModifiers("Lib.Const", {"out"}, {"equation"});
+convertClassIf("Lib.Loaded", "a", "connect", "Lib.Gone");
 convertModifiers("Lib.Const", {"colour"}, fill("", 0));
 convertClassIf("Lib.Source", "kind", "Types.ramp", "Lib.Ramp");
 convertClass("Lib.Source", "Lib.Constant");
@@ -179,7 +182,7 @@ messages() {
     says 'Lib/Scripts/none.mos` cannot be read: No such file'
     sed -i 's/"bad"/"worse"/' A.mo
     run 1 "$KRON" check A.mo -I path --convert
-    says 'another rule converts the same to something else'
+    says 'warning: another rule converts the same to something else: this one holds'
     sed -i 's/"worse"/"1.0"/' A.mo
     printf 'convertClass("Lib.A");\nconvertAll("Lib", "Bil");\n' > path/Lib/Scripts/to2.mos
     run 1 "$KRON" check A.mo -I path --convert

@@ -159,7 +159,6 @@ static const Wrong wrong[] = {
     {"model A\n  Real x = a $ b;\n  Real y;\nend A;\n", 1, 2, 14, "unexpected character `$`"},
     {"model A\n  Real x = a && b || c;\nend A;\n", 1, 2, 14, "the logical operator is `and`"},
     {"model A\n  Real x = \xC3\xA4;\n  Real y;\nend A;\n", 1, 2, 12, "other than ASCII"},
-    {"model A\n  String s = \"a\\qb\";\nend A;\n", 1, 2, 16, "unknown escape in a string"},
     {"model A\n  Real 'a;\n  Real y;\nend A;\n", 1, 2, 8, "not closed on its line"},
     {"model A\n  Real '';\nend A;\n", 1, 2, 8, "a quoted name cannot be empty"},
     {"model A\n  Real 'a\xC3\xA4';\nend A;\n", 1, 2, 10,
