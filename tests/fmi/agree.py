@@ -7,7 +7,7 @@ from check import at_times, same_names
 
 kron, kind, made, ref = sys.argv[1:]
 common = ref + ".common.csv"
-if not same_names(ref, made, common):
+if not same_names(ref, made, common, 1e-7)[0]:
     sys.exit("no signal in common")
 if kind == "cs":
     at_times(made, common)

@@ -15,7 +15,8 @@ import argparse, concurrent.futures, csv, glob, json, os, re, subprocess, sys, t
 POINTS = 487  # points at which no event happens to lie
 DENSE = 20011  # for signals that differ
 PULSE = 1e-9  # of the run: a discrete variable that has another value for less time does not have it
-ROUNDING = 1e-8  # signals that are never larger than this are zero but for rounding
+ROUNDING = 1e-8  # signals of kron that are never larger than this are zero but for rounding ...
+DRIFT = 1000  # ... if in the other result they are not larger than so many tolerances: FMPy's CVODE adds up errors
 
 
 def run(args, **more):
@@ -123,13 +124,20 @@ def compare(kron, a, b):
         s["name"] for s in answer["signals"] if not s["agree"]]
 
 
-def same_names(a, b, out):
-    """The columns of result a that b has too."""
+def largest(names, rows):
+    return {n: max((abs(r[i]) for r in rows), default=0) for i, n in enumerate(names)}
+
+
+def same_names(a, b, out, tolerance=None):
+    """The columns of result a that b has too, and, with a tolerance, that are not zero in both; and how many are."""
     names, rows = read_csv(a)
-    known = set(read_csv(b)[0])
-    keep = [i for i, n in enumerate(names) if n in known and not n.startswith("state(") and (n == "time" or max(abs(r[i]) for r in rows) > ROUNDING)]
+    other = largest(*read_csv(b))
+    common = [i for i, n in enumerate(names) if n in other and not n.startswith("state(")]
+    own = largest(names, rows)
+    keep = [i for i in common if names[i] == "time" or tolerance is None or own[names[i]] > ROUNDING or
+            other[names[i]] > DRIFT * tolerance]
     write_csv(out, [names[i] for i in keep], [[r[i] for i in keep] for r in rows])
-    return len(keep) - 1
+    return len(keep) - 1, len(common) - len(keep)
 
 
 def at_times(made, against, times=None):
@@ -155,8 +163,9 @@ def run_one(o, fmu, kind, times, points, tolerance, made, against, only=None):
         lines = said.stderr.strip().splitlines() or said.stdout.strip().splitlines()
         return (" | ".join(lines[-3:]) or "crashed: %d" % said.returncode)[-300:], None
     common = made + ".common.csv"
-    if not same_names(against, made, common):
-        return "no signal in common", None
+    left, zero = same_names(against, made, common, tolerance)
+    if not left:
+        return None if zero else "no signal in common", None
     if kind == "cs":
         at_times(made, common)
     elif only:
