@@ -111,11 +111,11 @@ $(B)/fmi/win64.o: $(WIN_OBJ)
 	@mkdir -p $(@D) && rm -f $@
 	$(call quiet,AR  ) $(MINGW)-ar rcs $@ $^
 # They carry their sources too, if these are wanted, and licences.
-FMU_FILES = $(filter-out $(patsubst %,rt/%.c,$(FMU_LACKS)),$(wildcard rt/*.c rt/fmi/*.c)) \
-           $(wildcard rt/*.h rt/*.def rt/fmi/*.h) LICENSE \
+FMU_FILES = $(filter-out $(patsubst %,rt/%.c,$(FMU_LACKS)),$(wildcard rt/*.c rt/fmi/*.c rt/plain/*.c)) \
+           $(wildcard rt/*.h rt/*.def rt/fmi/*.h rt/plain/*.h) LICENSE \
            $(wildcard /usr/share/doc/libsuitesparse-dev/copyright /usr/share/doc/libsundials-dev/copyright \
            /usr/share/common-licenses/LGPL-2.1)
-$(B)/gen/fmu_runtime.o: $(B)/fmi/linux64.o $(if $(WIN_ASKED),$(B)/fmi/win64.o) $(FMU_FILES) tools/fmu_runtime.sh
+$(B)/gen/fmu_runtime.o: $(B)/fmi/linux64.o $(if $(WIN_ASKED),$(B)/fmi/win64.o) $(FMU_FILES) tools/fmu_runtime.sh Makefile
 	@mkdir -p $(@D)
 	$(call quiet,EMB ) sh tools/fmu_runtime.sh $(B)/fmi $(FMU_FILES) | $(CC) -c -x assembler -o $@ -
 

@@ -435,6 +435,29 @@ static void put_structure(const FmuModel *f, Buf *b)
     buf_puts(b, "  </ModelStructure>\n");
 }
 
+/* Two ways to compile the run time: with KLU and SUNDIALS, as kron does, or with what stands for them (rt/plain). */
+static bool is_compiled(const char *name, bool plain)
+{
+    static const char *const with[] = {"rt/cvode.c", "rt/ida.c", "rt/sundials.c"};
+    if (!plain)
+        return strncmp(name, "rt/plain/", 9) != 0;
+    for (size_t i = 0; i < sizeof with / sizeof *with; i++)
+        if (!strcmp(name, with[i]))
+            return false;
+    return true;
+}
+
+static void put_files(const FmuModel *f, Buf *b, const char *element, bool plain)
+{
+    for (int i = 0; i < f->source.n; i++) {
+        if (!is_compiled(f->source.v[i], plain))
+            continue;
+        buf_printf(b, "      <%s", element);
+        text(b, "name", f->source.v[i]);
+        buf_puts(b, "/>\n");
+    }
+}
+
 /* ---- The whole ---- */
 
 static void put_abilities(const FmuModel *f, Buf *b, bool cs)
@@ -460,11 +483,7 @@ static void put_abilities(const FmuModel *f, Buf *b, bool cs)
         return;
     }
     buf_puts(b, ">\n    <SourceFiles>\n");
-    for (int i = 0; i < f->source.n; i++) {
-        buf_puts(b, "      <File");
-        text(b, "name", f->source.v[i]);
-        buf_puts(b, "/>\n");
-    }
+    put_files(f, b, "File", true);
     for (int i = 0; i < f->external.n; i++) {
         buf_puts(b, "      <File");
         text(b, "name", f->external.v[i]);
@@ -529,33 +548,44 @@ static void put_external(const FmuModel *f, Buf *b)
     buf_puts(b, "    </SourceFileSet>\n");
 }
 
-void fmu_build_description(const FmuModel *f, Buf *b)
+static void put_library(Buf *b, const char *name)
+{
+    buf_puts(b, "    <Library");
+    text(b, "name", name);
+    buf_puts(b, " external=\"true\"/>\n");
+}
+
+static void put_configuration(const FmuModel *f, Buf *b, bool plain)
 {
     static const char *const library[] = {
         "sundials_cvode", "sundials_ida", "sundials_nvecserial", "sundials_sunmatrixdense",
-        "sundials_sunmatrixsparse", "sundials_sunlinsoldense", "sundials_sunlinsolklu", "klu", "amd", "m"};
+        "sundials_sunmatrixsparse", "sundials_sunlinsoldense", "sundials_sunlinsolklu", "klu", "amd"};
     static const char *const define[] = {"_POSIX_C_SOURCE\" value=\"200809L", "_DEFAULT_SOURCE"};
-    buf_puts(b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                "<fmiBuildDescription fmiVersion=\"3.0\">\n  <BuildConfiguration");
+    buf_puts(b, "  <BuildConfiguration");
     text(b, "modelIdentifier", f->identifier);
-    text(b, "description", "a shared library for POSIX systems with KLU of SuiteSparse, CVODE and IDA of SUNDIALS");
+    text(b, "description", plain ? "a shared library that needs the C library only: inlined BDF and a sparse LU of kron's"
+                                 : "a shared library for POSIX systems with KLU of SuiteSparse, whose headers must be found, "
+                                   "CVODE and IDA of SUNDIALS 6, as kron's own binary is");
     buf_puts(b, ">\n    <SourceFileSet language=\"C11\" compilerOptions=\"-std=c17 -O1 -ffp-contract=off "
                 "-fvisibility=default\">\n");
-    for (int i = 0; i < f->source.n; i++) {
-        buf_puts(b, "      <SourceFile");
-        text(b, "name", f->source.v[i]);
-        buf_puts(b, "/>\n");
-    }
+    put_files(f, b, "SourceFile", plain);
     for (size_t i = 0; i < sizeof define / sizeof *define; i++)
         buf_printf(b, "      <PreprocessorDefinition name=\"%s\"/>\n", define[i]);
-    buf_puts(b, "      <IncludeDirectory name=\".\"/>\n    </SourceFileSet>\n");
+    buf_printf(b, "      <IncludeDirectory name=\".\"/>\n%s    </SourceFileSet>\n",
+               plain ? "      <IncludeDirectory name=\"rt/plain\"/>\n" : "");
     put_external(f, b);
-    for (int i = 0; i < f->link.n; i++) {
-        buf_puts(b, "    <Library");
-        text(b, "name", f->link.v[i]);
-        buf_puts(b, " external=\"true\"/>\n");
-    }
-    for (size_t i = 0; i < sizeof library / sizeof *library; i++)
-        buf_printf(b, "    <Library name=\"%s\" external=\"true\"/>\n", library[i]);
-    buf_puts(b, "  </BuildConfiguration>\n</fmiBuildDescription>\n");
+    for (int i = 0; i < f->link.n; i++)
+        put_library(b, f->link.v[i]);
+    for (size_t i = 0; i < sizeof library / sizeof *library && !plain; i++)
+        put_library(b, library[i]);
+    put_library(b, "m");
+    buf_puts(b, "  </BuildConfiguration>\n");
+}
+
+void fmu_build_description(const FmuModel *f, Buf *b)
+{
+    buf_puts(b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiBuildDescription fmiVersion=\"3.0\">\n");
+    put_configuration(f, b, true);
+    put_configuration(f, b, false);
+    buf_puts(b, "</fmiBuildDescription>\n");
 }

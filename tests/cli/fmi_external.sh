@@ -102,16 +102,36 @@ PY
     done
 done
 
-# The sources are whole: those of external functions compile as the description says.
+# The sources are whole: compiled as the description says, without a library but C's, they are the same FMU.
 python3 - <<'PY' || fail "sources"
-import subprocess, xml.etree.ElementTree as tree, zipfile
+import os, subprocess, xml.etree.ElementTree as tree, zipfile
 zipfile.ZipFile("Sources3.fmu").extractall("src")
-sets = tree.parse("src/sources/buildDescription.xml").getroot().findall(".//SourceFileSet")
+plain, other = tree.parse("src/sources/buildDescription.xml").getroot().findall("BuildConfiguration")
+assert [l.get("name") for l in plain.findall("Library")] == ["m"] and "klu" in [l.get("name") for l in other.findall("Library")]
+sets, objects = plain.findall("SourceFileSet"), []
 files = [f.get("name") for f in sets[1].findall("SourceFile")]
 assert sorted(f.split("/")[-1] for f in files) == ["counter.c", "external.c", "support.c"], files
-for i, f in enumerate(files):
-    subprocess.run(["cc", "-std=c99"] + sets[1].get("compilerOptions").split() + ["-I" + d.get("name") for d in
-                    sets[1].findall("IncludeDirectory")] + ["-c", f, "-o", "%d.o" % i], check=True, cwd="src/sources")
+for s in sets:
+    flags = s.get("compilerOptions").split() + ["-O0", "-w", "-fPIC"] + ["-I" + d.get("name") for d in s.findall("IncludeDirectory")]
+    flags += ["-D%s=%s" % (d.get("name"), d.get("value") or "1") for d in s.findall("PreprocessorDefinition")]
+    made = ["%s.o" % f.get("name").replace("/", "_") for f in s.findall("SourceFile")]
+    for f, o in zip(s.findall("SourceFile"), made):
+        subprocess.run(["cc"] + flags + ["-c", f.get("name"), "-o", o], check=True, cwd="src/sources")
+    objects += made
+os.remove("src/binaries/x86_64-linux/Sources3.so")
+subprocess.run(["cc", "-shared", "-o", "../binaries/x86_64-linux/Sources3.so"] + objects + ["-lm", "-Wl,--no-undefined"], check=True, cwd="src/sources")
+with zipfile.ZipFile("Compiled.fmu", "w") as z:
+    for part in "modelDescription.xml", "binaries/x86_64-linux/Sources3.so":
+        z.write("src/" + part, part)
 two = tree.parse(zipfile.ZipFile("Sources2.fmu").open("modelDescription.xml")).getroot()
-assert "external/external.c" in [f.get("name") for f in two.iter("File")]
+names = [f.get("name") for f in two.iter("File")]
+assert "external/external.c" in names and "rt/plain/sparse.c" in names and "rt/cvode.c" not in names, names
 PY
+for type in me cs; do
+    run 0 "$KRON" simulate Compiled.fmu --type $type --trust --stop 1.1 --tolerance 1e-9 --json
+    python3 - "$TMP/out" <<'PY' || fail "compiled from its sources, $type"
+import json, math, sys
+f = json.load(open(sys.argv[1]))["final"]
+assert f["n"] == 9 and abs(f["x"] - math.exp(-2.2)) < 1e-7 and abs(f["b"] - 3.2) < 1e-7, f
+PY
+done
