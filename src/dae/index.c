@@ -158,12 +158,15 @@ static bool varies_otherwise(void *arg, Expr e)
 /* What of a value may be rounding where one branch takes over from another. */
 static const double LEAP = 1e-9;
 
-/* A function that jumps where its operands vary continuously. */
+/* A function that jumps where its operands vary continuously. sign(x) is a choice between branches as
+ * `if x > 0` is: it may well be a factor of what vanishes there. */
 static bool jumps(void *arg, Expr e)
 {
     Derive *w = arg;
     switch (expr_op(w->d->store, e)) {
     case EX_SIGN:
+        w->jump = e;
+        return dae_any(w->d, e, varies, w) && !dae_any(w->d, e, varies_otherwise, w);
     case EX_FLOOR:
     case EX_CEIL:
     case EX_INTEGER:
