@@ -311,8 +311,10 @@ static int children(Input *in, const Seed *seed, int nseeds, const Plan *p)
             child(in, seed, nseeds, p);
             exit(0); /* leaks are looked for */
         }
-        if (pid < 0 || waitpid(pid, &status, 0) < 0)
+        if (pid < 0 || waitpid(pid, &status, 0) < 0) {
+            perror("no child");
             return findings + 1;
+        }
         if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
             continue;
         keep(in, p, status, before, findings++);
