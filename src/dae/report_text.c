@@ -239,9 +239,32 @@ int report_times(const Dae *d, int eq)
     return n;
 }
 
+/* How often equations a = b, which are eliminated before others are differentiated, stand for their derivatives:
+ * while two names of a variable are differentiated. */
+static int alias_times(const Dae *d)
+{
+    int most = 0, sign;
+    VarId *first = ARENA_ARRAY(d->arena, VarId, d->var.n + 1); /* of a variable: the derivative of a name of it */
+    bool *twice = ARENA_ARRAY(d->arena, bool, d->var.n + 1);   /* and it has others */
+    for (int v = 0; v < d->var.n; v++)
+        first[v] = NONE;
+    for (VarId v = 0; v < (VarId)d->var.n; v++) {
+        VarId root = dae_root(d, v, &sign), der = d->var.v[v].der_of;
+        twice[root] = twice[root] || (der != NONE && first[root] != NONE && first[root] != der);
+        first[root] = der != NONE ? der : first[root];
+    }
+    for (VarId v = 0; v < (VarId)d->var.n; v++) {
+        int n = 0;
+        for (VarId x = v; twice[x] && n < d->var.n; n++)
+            x = dae_root(d, first[x], &sign);
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
 int report_index(const Dae *d)
 {
-    int most = 0, algebraic = 0;
+    int most = alias_times(d), algebraic = 0;
     for (int k = 0; k < d->eq.n; k++)
         most = report_times(d, k) > most ? report_times(d, k) : most;
     for (uint32_t v = 0; v < d->nscalar; v++) {

@@ -136,3 +136,16 @@ run 0 "$KRON" structure Many.mo --json
 prints 'algorithm for sample(1, 1), x[1], x[2],'
 prints 'x[18] and 982 more'
 [ "$(wc -c < "$TMP/out")" -lt 2000000 ] || fail "the text grows with the square of the unknowns"
+
+# The index counts equations a = b, too, which are eliminated and not differentiated: index of MODEL.
+index() {
+    printf 'model I %s end I;\n' "$1" > I.mo
+    run 0 "$KRON" structure I.mo --json
+    python3 -c 'import json, sys; i = json.load(open(sys.argv[1]))["index"]; assert i == int(sys.argv[2]), (i, sys.argv[2])' "$TMP/out" "$2"
+}
+coupled='Real s1, v1(start = 0), s2(start = 0), v2(start = 0), f; equation der(s1) = v1; der(v1) = 1 - f; der(s2) = v2; 2*der(v2) = f;'
+index "$coupled s1 = s2;" 3
+index "$coupled v1 = -v2;" 2
+index "$coupled f = s1 - s2;" 1
+index 'Real u1(start = 0), u2(start = 0), i1, i2; equation der(u1) = i1; 2*der(u2) = i2; i1 + i2 = 1 - u1; u1 = u2;' 2
+index 'Real x(start = 1); equation der(x) = -x;' 0
