@@ -22,8 +22,8 @@ void k_fmu_close(void *unit)
     k_foreign->close(unit);
 }
 
-void k_fmu_start(void *unit, double time, const double *in, size_t nin, const char *const *text, size_t ntexts, double *out,
-                 size_t nout)
+void k_fmu_start(void *unit, double time, const double *in, size_t nin, const char *const *text,
+                 size_t ntexts, double *out, size_t nout)
 {
     char why[K_FOREIGN_WHY] = "";
     KForeignPoint p = {time, nin, ntexts, nout, in, text, out};
@@ -31,8 +31,8 @@ void k_fmu_start(void *unit, double time, const double *in, size_t nin, const ch
         k_error("%s", why);
 }
 
-void k_fmu_step(void *unit, double time, const double *in, size_t nin, const char *const *text, size_t ntexts, double *out,
-                size_t nout)
+void k_fmu_step(void *unit, double time, const double *in, size_t nin, const char *const *text,
+                size_t ntexts, double *out, size_t nout)
 {
     char why[K_FOREIGN_WHY] = "";
     KForeignPoint p = {time, nin, ntexts, nout, in, text, out};

@@ -9,9 +9,10 @@
 typedef struct KForeignSetup {
     const char *path, *instance;
     /* Variables, one a line, in the order of the values: "p NAME" parameter, "s NAME" String
-     * parameter, "i NAME" input, "o NAME" output, "t NAME" and "w NAME" String input and output. Arrays stand for
-     * all their elements. An input may be a clock: it ticks when it becomes 1. Before them "c NAME=VALUE":
-     * structural parameters that have other values than the FMU's own. */
+     * parameter, "i NAME" input, "o NAME" output, "t NAME" and "w NAME" String input and output.
+     * Arrays stand for all their elements. An input may be a clock: it ticks when it becomes 1.
+     * Before them "c NAME=VALUE": structural parameters that have other values than the FMU's own.
+     */
     const char *variables;
     size_t nvalues, ntexts;
     const double *value;
@@ -29,7 +30,8 @@ typedef struct KForeignPoint {
     double *out; /* [nout] */
 } KForeignPoint;
 
-/* Functions give 0, or say in `why` what went wrong; 1 after a step: the FMU wants the run to end. Messages of the FMU go through k_message. */
+/* Functions give 0, or say in `why` what went wrong; 1 after a step: the FMU wants the run to end.
+ * Messages of the FMU go through k_message. */
 typedef struct KForeign {
     void *(*open)(const KForeignSetup *s, char *why);
     /* At the start, as often as inputs are tried; after a step: a new run begins. */

@@ -103,10 +103,10 @@ int k_fft(const double *u, size_t n, double *unused, size_t nunused, double *amp
 void *k_fmu_open(const char *path, const char *instance, const char *variables, const double *value,
                  size_t nvalues, const char *const *text, size_t ntexts, double tolerance);
 void k_fmu_close(void *unit);
-void k_fmu_start(void *unit, double time, const double *in, size_t nin, const char *const *text, size_t ntexts, double *out,
-                 size_t nout);
-void k_fmu_step(void *unit, double time, const double *in, size_t nin, const char *const *text, size_t ntexts, double *out,
-                size_t nout);
+void k_fmu_start(void *unit, double time, const double *in, size_t nin, const char *const *text,
+                 size_t ntexts, double *out, size_t nout);
+void k_fmu_step(void *unit, double time, const double *in, size_t nin, const char *const *text,
+                size_t ntexts, double *out, size_t nout);
 const char *k_fmu_text(void *unit, double time, int number);
 
 #endif

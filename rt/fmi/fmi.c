@@ -143,8 +143,8 @@ Fmi *fmi_new(const KFmu *fmu, const char *name, const char *token, const char *r
     f->jump_var = malloc(ninputs * sizeof *f->jump_var);
     f->jump_was = malloc(ninputs * sizeof *f->jump_was);
     f->jump_new = malloc(ninputs * sizeof *f->jump_new);
-    if (!f->name || !f->jump_var || !f->jump_was || !f->jump_new || !f->of || !f->size || !f->before || !f->base || !f->code.block ||
-        !place_resources(f, resources)) {
+    if (!f->name || !f->jump_var || !f->jump_was || !f->jump_new || !f->of || !f->size ||
+        !f->before || !f->base || !f->code.block || !place_resources(f, resources)) {
         fmi_free(f);
         return NULL;
     }

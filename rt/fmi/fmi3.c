@@ -227,8 +227,9 @@ fmi3Status fmi3GetDirectionalDerivative(fmi3Instance c, const fmi3ValueReference
 {
     ALLOWED(c, STAGES_EQUATIONS | STAGE_INITIALIZING, "fmi3GetDirectionalDerivative");
     if (nseeds != fmi_count(c, nknowns, known) || nvalues != fmi_count(c, nunknowns, unknown))
-        return (fmi3Status)fmi_fail(c, "fmi3GetDirectionalDerivative: the numbers of seeds and values are those of "
-                                       "the elements");
+        return (fmi3Status)fmi_fail(
+            c, "fmi3GetDirectionalDerivative: the numbers of seeds and values are those of "
+               "the elements");
     return (fmi3Status)fmi_derivative(c, nunknowns, unknown, nknowns, known, seed, value);
 }
 
@@ -419,7 +420,8 @@ fmi3Status fmi3DoStep(fmi3Instance c, fmi3Float64 t, fmi3Float64 h, fmi3Boolean 
     if (status)
         return (fmi3Status)status;
     status = fmi_step(f, t + h, reached, event, terminate);
-    *early = f->early && *reached < t + h && (*terminate || *event); /* who allows none finds where it ended in *reached */
+    /* Who allows none finds where it ended in *reached. */
+    *early = f->early && *reached < t + h && (*terminate || *event);
     return (fmi3Status)status;
 }
 

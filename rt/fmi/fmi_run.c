@@ -368,7 +368,9 @@ FmiStatus fmi_step(Fmi *f, double t, double *reached, bool *event, bool *termina
     }
     f->changed = false;
     if (!status)
-        k_sim_pause(f->sim, !f->event_mode ? K_PAUSE_NOWHERE : f->early ? K_PAUSE_EVERYWHERE : K_PAUSE_AT_END);
+        k_sim_pause(f->sim, !f->event_mode ? K_PAUSE_NOWHERE
+                            : f->early     ? K_PAUSE_EVERYWHERE
+                                           : K_PAUSE_AT_END);
     if (!status && k_sim_advance(f->sim, t))
         status = FMI_ERROR;
     return stepped(f, status, reached, event, terminated);

@@ -67,7 +67,8 @@ static bool find_address(DaeExternal *x)
 bool external_is_native(const DaeExternal *x)
 {
     int which;
-    return k_native(x->name, x->types) || (may_be_of_system(x->func->external) && system_function(x->name, &which));
+    return k_native(x->name, x->types) ||
+           (may_be_of_system(x->func->external) && system_function(x->name, &which));
 }
 
 bool external_is_lapack(const DaeExternal *x)
@@ -77,8 +78,8 @@ bool external_is_lapack(const DaeExternal *x)
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (!strcmp(x->name, own[i]))
             return false;
-    return !k_native(x->name, x->types) && may_be_of_system(x->func->external) && system_function(x->name, &which) &&
-           which != LIB_M;
+    return !k_native(x->name, x->types) && may_be_of_system(x->func->external) &&
+           system_function(x->name, &which) && which != LIB_M;
 }
 
 static const char *prototype(Dae *d, const char *types, const char *name)
@@ -94,8 +95,10 @@ static const char *unknown(Dae *d, const DaeExternal *x)
 {
     const KNative *other = k_native(x->name, NULL);
     if (other)
-        return arena_printf(d->arena, "it is called as `%s`, but is `%s` (an `unsigned long` is what `size(...)` gives)",
-                            prototype(d, x->types, x->name), prototype(d, other->types, x->name));
+        return arena_printf(
+            d->arena,
+            "it is called as `%s`, but is `%s` (an `unsigned long` is what `size(...)` gives)",
+            prototype(d, x->types, x->name), prototype(d, other->types, x->name));
     return arena_printf(
         d->arena,
         "there is no function `%s` in the C library's mathematics; where it is can be "

@@ -162,8 +162,8 @@ static bool external_sources(Packing *p, ExternalWords *w)
         vec_push(p->a, w, library_flags[i]);
     for (int i = 0; i < x->include.n; i++)
         vec_push(p->a, w, arena_printf(p->a, "-I%s", x->include.v[i]));
-    add_words(p, w, "-x", "c", path_join(p->a, p->folder, "support.c"), path_join(p->a, p->folder, "external.c"),
-              NULL);
+    add_words(p, w, "-x", "c", path_join(p->a, p->folder, "support.c"),
+              path_join(p->a, p->folder, "external.c"), NULL);
     for (int i = 0; i < x->source.n; i++)
         vec_push(p->a, w, x->source.v[i]);
     return true;
@@ -195,7 +195,8 @@ static void external_links(Packing *p, ExternalWords *w)
         else
             p->why = arena_printf(p->a, "`%s` cannot be read", word);
         add_words(p, w, arena_printf(p->a, "-L%.*s", (int)(name - word), word),
-                  arena_printf(p->a, "-l:%s", name), "-Wl,-rpath,$ORIGIN", NULL); /* by its name, not its path */
+                  arena_printf(p->a, "-l:%s", name), "-Wl,-rpath,$ORIGIN",
+                  NULL); /* by its name, not its path */
     }
 }
 
@@ -348,7 +349,8 @@ static bool has_program(Packing *p, const char *name)
     return false;
 }
 
-/* Where there is a compiler for Windows. C of libraries may be for Linux alone: then there is no such binary. */
+/* Where there is a compiler for Windows. C of libraries may be for Linux alone: then there is no
+ * such binary. */
 static void start_windows(Packing *p, Binary *b)
 {
     static const char compiler[] = "x86_64-w64-mingw32-gcc";
@@ -367,8 +369,9 @@ static void start_windows(Packing *p, Binary *b)
     add_words(p, &w, "-O1", "-w", "-shared", "-static", "-ffp-contract=off", "-fno-builtin", "-pipe",
               arena_printf(p->a, "-I%s", p->folder), NULL);
     external_sources(p, &w);
-    add_words(p, &w, "-x", "c", "-", "-x", "none", p->f.o->version == 3 ? "-Wl,-u,fmi3GetVersion" : "-Wl,-u,fmi2GetVersion",
-              archive, names, NULL);
+    add_words(p, &w, "-x", "c", "-", "-x", "none",
+              p->f.o->version == 3 ? "-Wl,-u,fmi3GetVersion" : "-Wl,-u,fmi2GetVersion", archive,
+              names, NULL);
     for (int i = 0; i < p->external.link.n; i++)
         vec_push(p->a, &w, p->external.link.v[i]);
     add_words(p, &w, "-Wl,--gc-sections", "-s", "-o", made, NULL);
@@ -537,8 +540,11 @@ const char *fmu_obstacle(const Dae *d)
         if (external_is_native(x))
             continue;
         if (ext->language == N_fortran)
-            return arena_printf(d->arena, "the model calls `%s`, which is no function of LAPACK or BLAS: FMUs have no others in "
-                                "FORTRAN 77", x->name);
+            return arena_printf(d->arena,
+                                "the model calls `%s`, which is no function of LAPACK or BLAS: "
+                                "FMUs have no others in "
+                                "FORTRAN 77",
+                                x->name);
     }
     return NULL;
 }

@@ -321,7 +321,8 @@ static int derivative_entry(FmuModel *f, const Map *names, int i, const char *st
     int place = f->model->der[i];
     const char *name = arena_printf(f->a, "der(%s)", f->var.v[f->state[i]].name);
     int known = find_named(f, names, name);
-    const char *unit = *state_unit ? arena_printf(f->a, !strcmp(state_unit, "s") ? "1" : "%s/s", state_unit) : "";
+    const char *unit =
+        *state_unit ? arena_printf(f->a, !strcmp(state_unit, "s") ? "1" : "%s/s", state_unit) : "";
     if (known >= 0 && f->var.v[known].reference == (unsigned)place && f->var.v[known].n == 1) {
         if (!*f->var.v[known].unit && !strchr(state_unit, '/'))
             f->var.v[known].unit = unit;

@@ -111,7 +111,8 @@ static bool can_show(const FmuVar *v)
            fmu_unit(v->display, &shown) && !memcmp(u.power, shown.power, sizeof u.power);
 }
 
-/* The full name of the type of a variable, or where a variable has that name a similar one; NULL: a built-in type. */
+/* The full name of the type of a variable, or where a variable has that name a similar one; NULL: a
+ * built-in type. */
 static const char *type_name(const FmuModel *f, const FmuVar *v)
 {
     Name name = v->type == K_ENUM ? type_enum_info(expr_types(f->d->store), v->enumeration)->name
@@ -184,7 +185,8 @@ static void put_types(const FmuModel *f, Buf *b)
         }
         buf_puts(b, three ? "    <Float64Type" : "    <SimpleType");
         text(b, "name", type_name(f, t));
-        text(b, "description", t->declared->description ? name_text(f->d->ctx->names, t->declared->description) : "");
+        text(b, "description",
+             t->declared->description ? name_text(f->d->ctx->names, t->declared->description) : "");
         buf_puts(b, three ? "" : ">\n      <Real");
         put_units_of(b, t);
         buf_puts(b, three ? "/>\n" : "/>\n    </SimpleType>\n");
@@ -435,7 +437,8 @@ static void put_structure(const FmuModel *f, Buf *b)
     buf_puts(b, "  </ModelStructure>\n");
 }
 
-/* Two ways to compile the run time: with KLU and SUNDIALS, as kron does, or with what stands for them (rt/plain). */
+/* Two ways to compile the run time: with KLU and SUNDIALS, as kron does, or with what stands for
+ * them (rt/plain). */
 static bool is_compiled(const char *name, bool plain)
 {
     static const char *const with[] = {"rt/cvode.c", "rt/ida.c", "rt/sundials.c"};
@@ -533,7 +536,8 @@ static void put_external(const FmuModel *f, Buf *b)
 {
     if (!f->external.n)
         return;
-    buf_puts(b, "    <SourceFileSet language=\"C99\" compilerOptions=\"-include stdlib.h -include string.h -include "
+    buf_puts(b, "    <SourceFileSet language=\"C99\" compilerOptions=\"-include stdlib.h -include "
+                "string.h -include "
                 "stdio.h -include limits.h -include math.h -include time.h\">\n");
     for (int i = 0; i < f->external.n; i++) {
         buf_puts(b, "      <SourceFile");
@@ -563,9 +567,12 @@ static void put_configuration(const FmuModel *f, Buf *b, bool plain)
     static const char *const define[] = {"_POSIX_C_SOURCE\" value=\"200809L", "_DEFAULT_SOURCE"};
     buf_puts(b, "  <BuildConfiguration");
     text(b, "modelIdentifier", f->identifier);
-    text(b, "description", plain ? "a shared library that needs the C library only: inlined BDF and a sparse LU of kron's"
-                                 : "a shared library for POSIX systems with KLU of SuiteSparse, whose headers must be found, "
-                                   "CVODE and IDA of SUNDIALS 6, as kron's own binary is");
+    text(b, "description",
+         plain ? "a shared library that needs the C library only: inlined BDF and a sparse LU of "
+                 "kron's"
+               : "a shared library for POSIX systems with KLU of SuiteSparse, whose headers must "
+                 "be found, "
+                 "CVODE and IDA of SUNDIALS 6, as kron's own binary is");
     buf_puts(b, ">\n    <SourceFileSet language=\"C11\" compilerOptions=\"-std=c17 -O1 -ffp-contract=off "
                 "-fvisibility=default\">\n");
     put_files(f, b, "SourceFile", plain);

@@ -1,5 +1,6 @@
-/* fmu_zip.c - zip files, written by minizip, under another name beside the one that is wanted, which they get when they
- * are whole: what was there stays until then, and if they are not. Devices and pipes are written as they are. */
+/* fmu_zip.c - zip files, written by minizip, under another name beside the one that is wanted,
+ * which they get when they are whole: what was there stays until then, and if they are not. Devices
+ * and pipes are written as they are. */
 #include "emit/fmu_internal.h"
 
 #include <minizip/zip.h>

@@ -195,8 +195,9 @@ bool loaded_open(Loaded *l, const char *name)
         l->instance = l->two.Instantiate(name, l->me ? fmi2ModelExchange : fmi2CoSimulation, f->token,
                                          resource_uri(l), &functions, 0, 0);
     else if (l->se)
-        l->instance = l->three.InstantiateScheduledExecution(name, f->token, folder, false, false, l, log_three,
-                                                             ignore_update, ignore_lock, ignore_lock);
+        l->instance = l->three.InstantiateScheduledExecution(name, f->token, folder, false, false,
+                                                             l, log_three, ignore_update,
+                                                             ignore_lock, ignore_lock);
     else if (l->me)
         l->instance = l->three.InstantiateModelExchange(name, f->token, folder, false, false, l, log_three);
     else
@@ -448,7 +449,8 @@ int loaded_step(Loaded *l, double t, double h, double *reached, bool *event, boo
     double last = t + h;
     if (code > 0 && l->two.GetBooleanStatus)
         l->two.GetBooleanStatus(l->instance, fmi2Terminated, &ended);
-    if (ended && l->two.GetRealStatus && l->two.GetRealStatus(l->instance, fmi2LastSuccessfulTime, &last) == fmi2OK)
+    if (ended && l->two.GetRealStatus &&
+        l->two.GetRealStatus(l->instance, fmi2LastSuccessfulTime, &last) == fmi2OK)
         *reached = last >= t && last < t + h ? last : t + h;
     *terminate = ended != 0;
     return ended ? 0 : code;

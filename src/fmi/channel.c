@@ -1,5 +1,5 @@
-/* channel.c - bytes between the process that runs an FMU and the one that has started it: a pair of sockets, so that
- * writing to a side that is gone is an error and no signal. */
+/* channel.c - bytes between the process that runs an FMU and the one that has started it: a pair of
+ * sockets, so that writing to a side that is gone is an error and no signal. */
 #define _GNU_SOURCE /* SOCK_CLOEXEC */
 #include "fmi/fmi_internal.h"
 

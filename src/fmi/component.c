@@ -201,7 +201,8 @@ typedef struct Head {
     double time;
 } Head;
 
-/* Numbers, then texts, each with its 0; `from` has room for `size` bytes and one. False: the texts are not as many. */
+/* Numbers, then texts, each with its 0; `from` has room for `size` bytes and one. False: the texts
+ * are not as many. */
 static bool take_texts(const char *from, size_t size, size_t ntexts, const char **text)
 {
     const char *end = from + size;
@@ -223,7 +224,8 @@ static size_t texts_size(const char *const *text, size_t n)
 }
 
 /* The head, then numbers and texts. */
-static bool send_values(int to, Head h, const double *number, size_t n, const char *const *text, size_t ntexts)
+static bool send_values(int to, Head h, const double *number, size_t n, const char *const *text,
+                        size_t ntexts)
 {
     h.size = n * sizeof *number + texts_size(text, ntexts);
     bool good = fmu_send(to, &h, sizeof h) && fmu_send(to, number, n * sizeof *number);
@@ -233,7 +235,8 @@ static bool send_values(int to, Head h, const double *number, size_t n, const ch
 }
 
 /* What follows a head of `size` bytes; texts stay until the next call with the same `room`. */
-static bool receive_values(int from, size_t size, double *number, size_t n, const char **text, size_t ntexts, char **room)
+static bool receive_values(int from, size_t size, double *number, size_t n, const char **text,
+                           size_t ntexts, char **room)
 {
     enum { MOST = 1 << 28 };
     size_t rest = size - n * sizeof *number;
@@ -508,8 +511,8 @@ static int explain(Unit *u, char *why)
         snprintf(why, K_FOREIGN_WHY, "the process of the FMU `%s` (%s) ended by signal %d: %s", u->f->path,
                  u->name, WTERMSIG(status), strsignal(WTERMSIG(status)));
     else
-        snprintf(why, K_FOREIGN_WHY, "the FMU `%s` (%s) ended its process with status %d", u->f->path, u->name,
-                 WEXITSTATUS(status));
+        snprintf(why, K_FOREIGN_WHY, "the FMU `%s` (%s) ended its process with status %d",
+                 u->f->path, u->name, WEXITSTATUS(status));
     return -1;
 }
 
@@ -547,8 +550,8 @@ static int ask(Unit *u, Kind kind, const KForeignPoint *p, char *why)
                 return explain(u, why);
             continue;
         }
-        if (h.kind != SAY_DONE ||
-            !receive_values(u->socket, h.size, u->out, u->nout, u->out_text, (size_t)u->text_output.n, &u->room))
+        if (h.kind != SAY_DONE || !receive_values(u->socket, h.size, u->out, u->nout, u->out_text,
+                                                  (size_t)u->text_output.n, &u->room))
             return explain(u, why);
         if (h.result > 0)
             snprintf(why, K_FOREIGN_WHY, "%s: the FMU ends the simulation", u->name);

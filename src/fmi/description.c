@@ -103,9 +103,16 @@ static FmuVariable *add_variable(Reader *r, const char **list)
         fail(r, f->var.n >= MOST_VARIABLES ? "it has too many variables" : "a variable has no name");
         return NULL;
     }
-    FmuVariable v = {.name = kept(r, list, "name"), .description = kept(r, list, "description"),
-                     .unit = "", .display = "", .quantity = "", .min = "", .max = "", .cause = cause_of(attribute(list, "causality")),
-                     .alias_of = -1, .n = 1};
+    FmuVariable v = {.name = kept(r, list, "name"),
+                     .description = kept(r, list, "description"),
+                     .unit = "",
+                     .display = "",
+                     .quantity = "",
+                     .min = "",
+                     .max = "",
+                     .cause = cause_of(attribute(list, "causality")),
+                     .alias_of = -1,
+                     .n = 1};
     v.vary = vary_of(attribute(list, "variability"), FV_CONTINUOUS);
     v.exact = !initial || strcmp(initial, "calculated");
     if (!reference(r, list, "valueReference", &v.reference)) {

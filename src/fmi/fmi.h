@@ -34,7 +34,15 @@ typedef enum {
     FT_CLOCK
 } FmuType;
 
-typedef enum { FC_LOCAL, FC_PARAMETER, FC_CALCULATED, FC_INPUT, FC_OUTPUT, FC_INDEPENDENT, FC_STRUCTURAL } FmuCause;
+typedef enum {
+    FC_LOCAL,
+    FC_PARAMETER,
+    FC_CALCULATED,
+    FC_INPUT,
+    FC_OUTPUT,
+    FC_INDEPENDENT,
+    FC_STRUCTURAL
+} FmuCause;
 typedef enum { FK_TRIGGERED, FK_PERIODIC, FK_COUNTDOWN } FmuClock;
 typedef enum { FV_CONTINUOUS, FV_DISCRETE, FV_TUNABLE, FV_FIXED, FV_CONSTANT } FmuVary;
 
@@ -92,7 +100,8 @@ typedef struct FmuSetting {
 } FmuSetting;
 /* Unpacks and reads; NULL: why it cannot be. `folder` for temporary files, NULL: /tmp. Settings of structural
  * parameters, which sizes follow from, are taken from the list; others in it are left alone. */
-FmuFile *fmu_open(const char *path, const char *temporary, int nsettings, const FmuSetting *setting, Buf *why);
+FmuFile *fmu_open(const char *path, const char *temporary, int nsettings, const FmuSetting *setting,
+                  Buf *why);
 void fmu_close(FmuFile *f); /* removes the folder */
 
 /* ---- unpack.c ---- */
@@ -128,7 +137,8 @@ typedef struct FmuRun {
     void *arg;
     int (*point)(void *arg, const KInst *m); /* non-zero stops the run */
     void (*message)(void *arg, KLevel level, const char *text);
-    const volatile sig_atomic_t *interrupted; /* not 0 after a signal: the run stops, also one that gives no points */
+    const volatile sig_atomic_t
+        *interrupted; /* not 0 after a signal: the run stops, also one that gives no points */
 } FmuRun;
 /* 0 good; else the run failed, or the child did, after messages. */
 int fmu_run(FmuRun *r, KStats *stats);

@@ -32,18 +32,20 @@ typedef struct Loaded {
     double *z; /* [nindicators] */
 } Loaded;
 
-/* In a child process, with the parent at the other end of a channel: it ends soon after that is closed, at once
- * if the parent is gone, and then removes the folder (watch.c). fmu_leave: it ends by itself. */
+/* In a child process, with the parent at the other end of a channel: it ends soon after that is
+ * closed, at once if the parent is gone, and then removes the folder (watch.c). fmu_leave: it ends
+ * by itself. */
 void fmu_watch(int own_end, pid_t starter, const char *unpacked);
 _Noreturn void fmu_leave(int status);
 
-/* Such a process, as fork(), with the own end of a channel between both; all n bytes, or false: the other side is
- * gone, or a signal came and *interrupted (it may be NULL) is not 0. */
+/* Such a process, as fork(), with the own end of a channel between both; all n bytes, or false: the
+ * other side is gone, or a signal came and *interrupted (it may be NULL) is not 0. */
 pid_t fmu_fork(int *end);
 bool fmu_send(int to, const void *bytes, size_t n);
 bool fmu_receive(int from, void *to, size_t n, const volatile sig_atomic_t *interrupted);
 
-/* Loads the binary and makes an instance, with structural parameters as fmu_open was told; false after a message. */
+/* Loads the binary and makes an instance, with structural parameters as fmu_open was told; false
+ * after a message. */
 bool loaded_open(Loaded *l, const char *name);
 void loaded_close(Loaded *l);
 /* Results of all calls: 0 good, positive: discarded, negative: failed (once with a message). */

@@ -1,8 +1,9 @@
 /* run.c - FMUs run in a child process: foreign code may crash, and ends nothing but itself.
  *
- * Model Exchange: the run time's own methods and event logic (k_simulate) on code that calls the FMU.
- * Co-Simulation: steps from output point to output point. Scheduled Execution: by its clocks. The child sends points, messages and at
- * last how it went through a channel; the caller's instance gets the values of each point. */
+ * Model Exchange: the run time's own methods and event logic (k_simulate) on code that calls the
+ * FMU. Co-Simulation: steps from output point to output point. Scheduled Execution: by its clocks.
+ * The child sends points, messages and at last how it went through a channel; the caller's instance
+ * gets the values of each point. */
 #include "fmi/fmi_internal.h"
 
 #include <errno.h>
@@ -55,7 +56,9 @@ static int send_point(void *arg, const KInst *m)
 {
     (void)arg;
     Sent s = {SENT_POINT, 0, 0, (size_t)child.model->nv * sizeof(double)};
-    return fmu_send(child.channel, &s, sizeof s) && fmu_send(child.channel, &m->time, sizeof m->time) && fmu_send(child.channel, m->v, s.size)
+    return fmu_send(child.channel, &s, sizeof s) &&
+                   fmu_send(child.channel, &m->time, sizeof m->time) &&
+                   fmu_send(child.channel, m->v, s.size)
                ? 0
                : -1;
 }
@@ -68,7 +71,8 @@ static size_t row_at(const FmuInputs *in, double t, double passed)
     size_t lo = 0, hi = in->points;
     while (hi - lo > 1) {
         size_t mid = lo + (hi - lo) / 2;
-        bool before = in->time[mid] < t || (in->time[mid] == t && (t <= passed || mid == 0 || in->time[mid - 1] < t));
+        bool before = in->time[mid] < t ||
+                      (in->time[mid] == t && (t <= passed || mid == 0 || in->time[mid - 1] < t));
         *(before ? &lo : &hi) = mid;
     }
     return lo;
@@ -127,7 +131,8 @@ static bool is_triggered(const FmuVariable *clock, double t)
     const FmuInputs *in = child.r->inputs;
     for (int i = 0; in && i < in->n; i++)
         for (size_t k = 0; !strcmp(in->name[i], clock->name) && k < in->points; k++)
-            if (fabs(in->time[k] - t) <= 1e-12 * fmax(1, fabs(t)) && in->value[(size_t)i * in->points + k] != 0)
+            if (fabs(in->time[k] - t) <= 1e-12 * fmax(1, fabs(t)) &&
+                in->value[(size_t)i * in->points + k] != 0)
                 return true;
     return false;
 }
@@ -331,7 +336,8 @@ static int code_out_(KInst *m)
     return get_values(m);
 }
 
-/* In Event Mode: what ticks, discrete states, and back to continuous time; once more where a countdown of 0 ends. */
+/* In Event Mode: what ticks, discrete states, and back to continuous time; once more where a
+ * countdown of 0 ends. */
 static int pass_event(double t, bool *terminate)
 {
     int result = 0;
@@ -571,7 +577,8 @@ static int run_child(Child *c, KStats *stats)
         send_message(NULL, K_MSG_ERROR, wrong);
         return -1;
     }
-    if (r->me && o.method != K_CVODE && o.method != K_RK45 && o.method != K_RK8 && o.method != K_AUTO && o.method != K_EULER) {
+    if (r->me && o.method != K_CVODE && o.method != K_RK45 && o.method != K_RK8 &&
+        o.method != K_AUTO && o.method != K_EULER) {
         send_message(NULL, K_MSG_ERROR, "FMUs are run by the methods auto, cvode, rk45, rk8 and euler");
         return -1;
     }
@@ -587,7 +594,8 @@ static int run_child(Child *c, KStats *stats)
                      : 0;
     if (!result && !r->se && fmu_has_clocks(r->f)) {
         if (!r->me && !c->l.event_mode)
-            send_message(NULL, K_MSG_WARNING, "the FMU has input clocks, but no Event Mode: they do not tick");
+            send_message(NULL, K_MSG_WARNING,
+                         "the FMU has input clocks, but no Event Mode: they do not tick");
         else
             result = (c->clocks = schedule_new(&c->l, o.start)) ? 0 : -1;
     }

@@ -128,8 +128,10 @@ static int count_tick(Schedule *s, const Clock *c, double t)
     s->at = t;
     if (s->ticks <= MOST)
         return 0;
-    snprintf(text, sizeof text, "clocks of the FMU have ticked %d times at time %g, `%.100s` the last of them: its "
-             "interval is 0 again and again", MOST, t, c->v->name);
+    snprintf(text, sizeof text,
+             "clocks of the FMU have ticked %d times at time %g, `%.100s` the last of them: its "
+             "interval is 0 again and again",
+             MOST, t, c->v->name);
     s->l->message(s->l->arg, K_MSG_ERROR, text);
     return -1;
 }

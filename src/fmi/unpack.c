@@ -23,8 +23,8 @@ static int remove_entry(const char *path, const struct stat *st, int type, struc
     return remove(path) && errno != ENOENT ? -1 : 0;
 }
 
-/* Processes that share a folder may remove it at the same time: what one finds gone under its feet ends its walk,
- * and the next walk meets less. */
+/* Processes that share a folder may remove it at the same time: what one finds gone under its feet
+ * ends its walk, and the next walk meets less. */
 void fmu_remove(const char *folder)
 {
     for (int walks = 0; folder && walks < MOST_WALKS && !access(folder, F_OK); walks++)

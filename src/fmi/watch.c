@@ -1,6 +1,7 @@
-/* watch.c - a process that runs an FMU does not outlive who started it: a thread waits for the end of the
- * channel between both. If the other side has only closed it, the FMU has some time to end by itself; if it is
- * gone, the folder of the FMU, which nobody else would remove, is removed at once. Costs nothing while it waits. */
+/* watch.c - a process that runs an FMU does not outlive who started it: a thread waits for the end
+ * of the channel between both. If the other side has only closed it, the FMU has some time to end
+ * by itself; if it is gone, the folder of the FMU, which nobody else would remove, is removed at
+ * once. Costs nothing while it waits. */
 #define _GNU_SOURCE /* POLLRDHUP */
 #include "fmi/fmi_internal.h"
 
