@@ -60,21 +60,29 @@ static Expr shared(Elimination *w, Expr e, Expr full, bool known)
     return x;
 }
 
+/* The variable that has a residue, of parameters alone or not; 0: none. */
+static Expr with_residue(const Elimination *w, Residue residue, bool known)
+{
+    Expr x = map_get(&w->residue_of, residue + 1, 0);
+    bool is = x && (w->own.v[var_number(w->s, x) - (uint32_t)w->first_own].parameter != 0) == known;
+    return is ? x : 0;
+}
+
 /* The same for a coefficient of a large system, where the value that has a variable may be written
  * in another way: the matrices of mechanics are symmetric, and elimination keeps them so. */
 static Expr shared_cell(Elimination *w, const Cell *c)
 {
     if (!w->large || is_leaf(w->s, c->use))
         return shared(w, c->use, c->full, c->known);
-    Expr x = map_get(&w->residue_of, c->residue + 1, 0);
-    if (x && (w->own.v[var_number(w->s, x) - (uint32_t)w->first_own].parameter != 0) == c->known)
+    Expr x = with_residue(w, c->residue, c->known);
+    if (x)
         return x;
-    Expr minus = map_get(&w->residue_of, residue_neg(c->residue) + 1, 0);
-    if (minus &&
-        (w->own.v[var_number(w->s, minus) - (uint32_t)w->first_own].parameter != 0) == c->known)
+    Expr minus = with_residue(w, residue_neg(c->residue), c->known);
+    if (minus)
         return expr_neg(w->s, minus);
     x = shared(w, c->use, c->full, c->known);
-    map_set(&w->residue_of, w->a, c->residue + 1, x);
+    if (expr_op(w->s, x) == EX_VAR) /* not what is known as minus another one */
+        map_set(&w->residue_of, w->a, c->residue + 1, x);
     return x;
 }
 

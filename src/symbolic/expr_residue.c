@@ -1,24 +1,29 @@
-/* expr_residue.c - residue.h. The product of two numbers of 61 bits is split into halves; a
- * quotient is a product with the power p - 2 (Fermat). */
-#include "symbolic/residue.h"
+/* expr_residue.c - residue.h. The prime is just below a power of 2, so that remainders are sums; a
+ * quotient is a product with the power p - 2 (Fermat), a root one with (p + 1)/4. */
 #include "symbolic/expr_internal.h"
+#include "symbolic/residue.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
-static const uint64_t prime = ((uint64_t)1 << 61) - 1;
+/* 2^61 - 11913, the first in which 2, 3, 5 ... 29 have square roots. */
+enum { BELOW_POWER = 11913 };
+static const uint64_t power = (uint64_t)1 << 61, prime = ((uint64_t)1 << 61) - BELOW_POWER;
+
+__extension__ typedef unsigned __int128 Wide;
 
 static Residue reduced(uint64_t x)
 {
-    x = (x & prime) + (x >> 61);
+    x = (x & (power - 1)) + (x >> 61) * BELOW_POWER;
     return x >= prime ? x - prime : x;
 }
 
 Residue residue_mul(Residue a, Residue b)
 {
-    const uint64_t low31 = ((uint64_t)1 << 31) - 1, low30 = ((uint64_t)1 << 30) - 1;
-    uint64_t ah = a >> 31, al = a & low31, bh = b >> 31, bl = b & low31, mid = al * bh + ah * bl;
-    return reduced(ah * bh * 2 + (mid >> 30) + ((mid & low30) << 31) + al * bl);
+    Wide x = (Wide)a * b;
+    x = (x & (power - 1)) + (x >> 61) * BELOW_POWER;
+    return reduced((uint64_t)(x & (power - 1)) + (uint64_t)(x >> 61) * BELOW_POWER);
 }
 
 Residue residue_neg(Residue a)
@@ -52,19 +57,75 @@ Residue residue_random(uint64_t n)
     return reduced(n ^ n >> 31);
 }
 
-/* A number is its mantissa times a power of 2. */
-static Residue of_number(double x)
+/* ---- Numbers ---- */
+
+/* The fraction above/below that is x > 0 but for its rounding, from its continued fraction; 0/1:
+ * none of numbers so small that it cannot be by chance (one in a million is). */
+typedef struct Fraction {
+    uint64_t above, below;
+} Fraction;
+
+static Fraction as_fraction(double x, double most)
 {
+    double rest = x, h0 = 0, h = 1, k0 = 1, k = 0; /* convergents h/k */
+    for (;;) {
+        double a = floor(rest), h1 = a * h + h0, k1 = a * k + k0;
+        if (!(h1 * k1 <= most))
+            return (Fraction){0, 1};
+        h0 = h, h = h1;
+        k0 = k, k = k1;
+        if (fabs(x - h / k) <= 4 * DBL_EPSILON * x)
+            return (Fraction){(uint64_t)h, (uint64_t)k};
+        rest = 1 / (rest - a);
+    }
+}
+
+/* The square root of n by those of its prime factors, so that products of roots are roots of
+ * products; 0: one of them has none in the field. */
+static Residue root_of(uint64_t n)
+{
+    Residue x = 1;
+    for (uint64_t factor = 2; n > 1; factor = factor * factor < n ? factor + 1 : n)
+        for (; n % factor == 0; n /= factor) {
+            Residue root = residue_power(factor, (prime + 1) / 4);
+            if (n / factor % factor == 0)
+                root = factor, n /= factor;
+            else if (residue_mul(root, root) != factor)
+                return 0;
+            x = residue_mul(x, root);
+        }
+    return x;
+}
+
+/* A number that is a fraction but for its rounding is that fraction, and one whose square is is the
+ * root of one: the square of an axis {1, 2, 2}/3 or {1, 1, 0}/sqrt(2) is 1. Others are a mantissa
+ * times a power of 2. */
+static Residue of_magnitude(double x)
+{
+    enum { MOST = 100000000, MOST_OF_ROOT = 1000000 };
     int exponent;
-    double mantissa = frexp(fabs(x), &exponent);
-    if (!isfinite(x))
-        return residue_random(x > 0 ? 1 : 2);
+    double mantissa = frexp(x, &exponent);
+    Fraction f = x == floor(x) ? (Fraction){0, 1} : as_fraction(x, MOST);
+    if (f.above)
+        return residue_div(f.above, f.below);
+    f = x == floor(x) ? f : as_fraction(x * x, MOST_OF_ROOT);
+    Residue root = f.above ? root_of(f.above * f.below) : 0;
+    if (root)
+        return residue_div(root, f.below);
     Residue m = reduced((uint64_t)ldexp(mantissa, 53));
     exponent -= 53;
-    Residue power = residue_power(2, (uint64_t)abs(exponent));
-    m = exponent < 0 ? residue_div(m, power) : residue_mul(m, power);
-    return x < 0 ? residue_neg(m) : m;
+    Residue scale = residue_power(2, (uint64_t)abs(exponent));
+    return exponent < 0 ? residue_div(m, scale) : residue_mul(m, scale);
 }
+
+static Residue of_number(double x)
+{
+    if (!isfinite(x))
+        return residue_random(x > 0 ? 1 : 2);
+    return x < 0 ? residue_neg(of_magnitude(-x)) : of_magnitude(x);
+}
+
+/* ---- Expressions ---- */
 
 static Residue mixed(Residue x, Residue y)
 {
@@ -81,7 +142,8 @@ static Residue of_power(const ExprStore *s, Expr e, Residue base, Residue expone
     return k < 0 ? residue_div(1, x) : x;
 }
 
-/* Sine and cosine of x are a point of the circle, that of -x its mirror image: (2*t, 1 - t^2)/(1 + t^2). */
+/* Sine and cosine of x are a point of the circle, that of -x its mirror image: (2*t, 1 - t^2)/(1 +
+ * t^2). */
 static Residue of_angle(ExprOp op, Residue x)
 {
     Residue minus = residue_neg(x), t = x ? residue_random(x < minus ? x : minus) : 0;
@@ -109,8 +171,8 @@ static Residue of_operator(const ExprStore *s, const Memo *m, Expr e, bool angle
             : n->op == EX_POW ? of_power(s, e, x, y)
                               : x;
     }
-    bool arithmetic = n->op == EX_ADD || n->op == EX_SUB || n->op == EX_MUL || n->op == EX_DIV ||
-                      n->op == EX_POW;
+    bool arithmetic =
+        n->op == EX_ADD || n->op == EX_SUB || n->op == EX_MUL || n->op == EX_DIV || n->op == EX_POW;
     return arithmetic ? x : other;
 }
 
@@ -121,8 +183,8 @@ Residue expr_residue(const ExprStore *s, Expr e, const Residue *vars, bool angle
     for (uint32_t i = 0; i < m->n; i++) {
         Expr x = m->key[i];
         const ExprNode *n = expr_node(s, x);
-        m->value[i] = expr_is_number(s, x)                            ? of_number(expr_number(s, x))
-                      : n->op == EX_VAR                               ? vars[n->payload]
+        m->value[i] = expr_is_number(s, x)                      ? of_number(expr_number(s, x))
+                      : n->op == EX_VAR                         ? vars[n->payload]
                       : !n->nargs || !enter_scalars(NULL, s, x) ? residue_random(x)
                                                                 : of_operator(s, m, x, angles);
     }

@@ -20,7 +20,7 @@ static Residue with_angles(const char *text)
 
 TEST(field)
 {
-    const Residue prime = ((Residue)1 << 61) - 1;
+    const Residue prime = ((Residue)1 << 61) - 11913;
     for (uint64_t i = 0; i < 200; i++) {
         Residue a = residue_random(i), b = residue_random(i + 1000), c = residue_random(i + 2000);
         CHECK(a < prime);
@@ -54,6 +54,25 @@ TEST(equal)
     fixture_close();
 }
 
+/* Numbers as they are rounded; products of roots are roots of products, with their signs. */
+TEST(numbers)
+{
+    fixture_open();
+    CHECK(of("0.1 + 0.2") == of("0.3"));
+    CHECK(of("0.3333333333333333*0.66666666666666663") == of("0.22222222222222221"));
+    CHECK(of("0.33333333333333331^2 + 2*0.66666666666666663^2") == 1);
+    CHECK(of("2*0.70710678118654757^2") == 1);
+    CHECK(of("3*0.57735026918962573^2") == 1);
+    CHECK(of("0.2672612419124244^2 + 0.53452248382484879^2 + 0.80178372573727319^2") == 1);
+    CHECK(of("2*0.2672612419124244") == of("0.53452248382484879"));
+    CHECK(of("1.4142135623730951*1.7320508075688772") == of("2.4494897427831779"));
+    CHECK(of("-1.4142135623730951") == residue_neg(of("1.4142135623730951")));
+    CHECK(of("1e-300 + 1e300") != of("1e300"));
+    CHECK(of("1.0000000001") != 1);
+    CHECK(of("0.30000000000001") != of("0.3"));
+    fixture_close();
+}
+
 TEST(different)
 {
     fixture_open();
@@ -68,4 +87,4 @@ TEST(different)
     fixture_close();
 }
 
-TEST_MAIN(T(field), T(equal), T(different))
+TEST_MAIN(T(field), T(equal), T(numbers), T(different))
