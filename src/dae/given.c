@@ -18,7 +18,9 @@ typedef struct GivenPairs {
     Map of_eq;   /* equation + 1 -> pair + 1 */
     Map carrier; /* variable + 1 -> pair + 1 */
     Map of_var;  /* variable + 1 -> pair + 1, of laws that are eliminated */
-    bool *used;  /* [hint.n] */
+    Map law;     /* variable + 1 -> pair + 1, that such a law is about, or what is zero by it */
+    VEC(uint64_t) about; /* the keys of `law` */
+    bool *used;          /* [hint.n] */
 } GivenPairs;
 
 static bool is_equation(const DaeEq *q)
@@ -38,6 +40,51 @@ static uint64_t root_key(const Dae *d, uint32_t var)
     return (uint64_t)dae_root(d, var, NULL) + 1;
 }
 
+/* What is not known, or made zero: e0*t is a law for t[1] where the axis e0 is {1, 0, 0}. */
+static bool is_open(void *arg, uint32_t var)
+{
+    const Dae *d = arg;
+    const DaeVar *v = dae_var(d, var);
+    bool zero = v->kind == DV_CONSTANT && v->binding && expr_is_number(d->store, v->binding) &&
+                expr_number(d->store, v->binding) == 0;
+    return v->kind > DV_PARAMETER || zero;
+}
+
+/* The variables that an equation which has been eliminated determines each other by belong to a
+ * pair, if to none yet. */
+static void note_law(Dae *d, Arena *a, GivenPairs *g, int eq, uint32_t pair)
+{
+    Sides q = written_sides(d, eq);
+    LinearForm f = equation_linear(d->store, a, q.lhs, q.rhs, is_open, d);
+    for (int i = 0; i < f.n; i++) {
+        uint64_t key = root_key(d, f.var[i]);
+        if (f.var[i] == d->hint.v[pair].of || !is_parametric(d, f.coef[i]) ||
+            map_get(&g->law, key, 0))
+            continue;
+        map_set(&g->law, a, key, pair + 1);
+        vec_push(a, &g->about, key);
+    }
+}
+
+/* What an eliminated law is about stands in sums at connections; those that have been eliminated,
+ * too, pass it on to the others in them: nearest first. */
+static void spread_laws(Dae *d, Arena *a, GivenPairs *g)
+{
+    Uses uses = uses_open(a, d);
+    for (int k = 0; k < d->eq.n && g->about.n; k++) {
+        const DaeEq *q = &d->eq.v[k];
+        VarList in = is_equation(q) && q->removed && !q->initial ? vars_in(d, a, k) : (VarList){0};
+        for (int i = 0; i < in.n; i++)
+            uses_add(&uses, dae_root(d, in.var[i], NULL), k);
+    }
+    for (int i = 0; i < g->about.n; i++) {
+        uint64_t key = g->about.v[i];
+        uint32_t pair = map_get(&g->law, key, 0) - 1;
+        for (int u = uses.first[key - 1]; u; u = uses.use.v[u - 1].next)
+            note_law(d, a, g, uses.use.v[u - 1].eq, pair);
+    }
+}
+
 /* The variables of the pair's equation as written, but for the tearing variable. */
 static void note_carriers(Dae *d, Arena *a, GivenPairs *g, int pair)
 {
@@ -46,8 +93,10 @@ static void note_carriers(Dae *d, Arena *a, GivenPairs *g, int pair)
         return;
     VarList in = vars_in(d, a, h->eq);
     if (in.n != 1 || in.var[0] == h->of) { /* a law of its own, not the definition of a zero */
-        if (d->eq.v[h->eq].removed)
+        if (d->eq.v[h->eq].removed) {
             map_set(&g->of_var, a, root_key(d, h->of), (uint32_t)pair + 1);
+            note_law(d, a, g, h->eq, (uint32_t)pair);
+        }
         return;
     }
     map_set(&g->carrier, a, root_key(d, in.var[0]), (uint32_t)pair + 1);
@@ -104,6 +153,7 @@ static GivenPairs *pairs_of(Problem *p)
         note_carriers(d, p->a, g, i);
     }
     spread_carriers(d, p->a, g);
+    spread_laws(d, p->a, g);
     return g;
 }
 
@@ -118,15 +168,20 @@ static int pair_written(const Dae *d, int k)
     return -1;
 }
 
+static int first_source(const Dae *d, int k)
+{
+    while (d->eq.v[k].source != NONE)
+        k = (int)d->eq.v[k].source;
+    return k;
+}
+
 static int pair_in(Dae *d, Arena *a, const GivenPairs *g, int k)
 {
     if (d->for_sheet)
         return pair_written(d, k);
-    while (d->eq.v[k].source != NONE)
-        k = (int)d->eq.v[k].source;
+    k = first_source(d, k);
     uint32_t pair = map_get(&g->of_eq, (uint64_t)k + 1, 0);
-    const DaeEq *q = &d->eq.v[k];
-    if (pair || !is_equation(q))
+    if (pair || !is_equation(&d->eq.v[k]))
         return (int)pair - 1;
     VarList in = vars_in(d, a, k);
     for (int i = 0; i < in.n && !pair; i++)
@@ -139,6 +194,22 @@ uint32_t given_residual(Problem *p, int eq, int *pair)
     Dae *d = p->d;
     *pair = d->hint.n && eq >= 0 ? pair_in(d, p->a, pairs_of(p), eq) : -1;
     return *pair < 0 ? NONE : dae_root(d, d->hint.v[*pair].of, NULL);
+}
+
+int given_by_laws(Problem *p, int eq, int **pair)
+{
+    Dae *d = p->d;
+    if (!d->hint.n || eq < 0 || d->for_sheet || !is_equation(&d->eq.v[first_source(d, eq)]))
+        return 0;
+    VarList in = vars_in(d, p->a, first_source(d, eq));
+    int n = 0;
+    *pair = ARENA_ARRAY(p->a, int, in.n + 1);
+    for (int i = 0; i < in.n; i++) {
+        uint32_t k = map_get(&pairs_of(p)->law, root_key(d, in.var[i]), 0);
+        if (k)
+            (*pair)[n++] = (int)k - 1;
+    }
+    return n;
 }
 
 int given_unknown(Problem *p, VarId var)

@@ -162,6 +162,9 @@ void given_select(Dae *d);
 VarId given_residual(Problem *p, int eq, int *pair);
 /* The pair that wants this variable torn and whose equation is eliminated; -1: none. */
 int given_unknown(Problem *p, VarId var);
+/* Pairs whose laws have been eliminated, of an equation that has variables which these were about: what is
+ * left over for their unknowns may be this one. How many. */
+int given_by_laws(Problem *p, int eq, int **pair);
 /* A pair that a block of the model uses. */
 void given_use(Problem *p, int pair);
 bool given_is_used(Problem *p, int pair);

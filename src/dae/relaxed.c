@@ -24,6 +24,7 @@
 struct RelaxedMarks {
     Map at;       /* (row, column) + 1 each -> 1 */
     bool *row;    /* [rows] has one */
+    Map named;    /* variable + 1 that is relaxed under this name: 1 */
     Map flow_of;  /* variable + 1 that is the only flow left at a connection: 1 */
     int *scratch; /* [columns] local number, -1 */
 };
@@ -40,6 +41,7 @@ static void mark_column(Problem *p, struct RelaxedMarks *m, int r, VarId x, int 
     for (int k = 0; k <= order && x != NONE; k++) {
         VarId root = dae_root(d, x, NULL);
         int c = problem_col(p, root);
+        map_set(&m->named, p->a, (uint64_t)x + 1, 1);
         if (c >= 0) {
             map_set(&m->at, p->a, map_pair((uint32_t)r + 1, (uint32_t)c + 1), 1);
             m->row[r] = true;
@@ -303,16 +305,46 @@ static bool *find_occurrences(const Forming *w)
     return plain;
 }
 
-/* The unknown that residue() says an equation is left over for: elimination gives it an entry
- * there, if it has none (two joints without a body between them), by equations in which it is not
- * relaxed (RX-55). -1: none. */
-static int given_place(const Forming *w, int r, const bool *plain)
+/* The unknown of the system that column c follows from by an equation outside of it, with a mark or
+ * without one; -1: there is none, or several. */
+static int place_behind(const Forming *w, int c)
 {
-    int pair;
-    VarId x =
-        w->p->row.v[r].kind == ROW_OBJECT ? NONE : given_residual(w->p, w->p->row.v[r].eq, &pair);
-    int c = x == NONE ? -1 : problem_col(w->p, x), place = c < 0 ? -1 : w->place[c];
-    return place >= 0 && plain[place] ? place : -1;
+    const Problem *p = w->p;
+    int r = p->col_row[c], found = -1;
+    for (int e = r < 0 ? 0 : p->p.ptr[r]; r >= 0 && e < p->p.ptr[r + 1]; e++) {
+        int place = w->place[p->p.col[e]];
+        if (place >= 0 && found >= 0)
+            return -1;
+        found = place >= 0 ? place : found;
+    }
+    return found;
+}
+
+/* The unknown of a pair that residue() gives, if an equation may be left over for it; -1.
+ * Elimination gives it an entry there, if it has none (two joints without a body between them), by
+ * equations in which it is not relaxed (RX-55). Where an unknown of a neighbour is the same, as the
+ * acceleration that a hinge on the world passes on, what is relaxed under that name is the
+ * neighbour's. */
+static int given_place(const Forming *w, int pair, const bool *plain)
+{
+    const Problem *p = w->p;
+    VarId of = p->d->hint.v[pair].of;
+    int c = problem_col(p, dae_root(p->d, of, NULL));
+    int place = c < 0 ? -1 : w->place[c] < 0 ? place_behind(w, c) : w->place[c];
+    bool named = map_get(&w->m->named, (uint64_t)of + 1, 0);
+    return place >= 0 && (plain[place] || !named) ? place : -1;
+}
+
+/* The unknowns that an equation is left over for: that of residue() in it; or, if the equation with
+ * residue() has been eliminated (the torque about an axis of the world is 0), those whose torques
+ * it has. */
+static void put_given(const Forming *w, PatternBuilder *b, int r, const bool *plain)
+{
+    Problem *p = w->p;
+    int one, *pair = &one, eq = p->row.v[r].kind == ROW_OBJECT ? -1 : p->row.v[r].eq;
+    int n = given_residual(p, eq, &one) != NONE ? 1 : given_by_laws(p, eq, &pair);
+    for (int i = 0; i < n; i++)
+        pattern_put(b, given_place(w, pair[i], plain), KIND_NON);
 }
 
 static void make_pattern(Forming *w)
@@ -335,7 +367,7 @@ static void make_pattern(Forming *w)
         for (int e = p->p.ptr[r]; e < p->p.ptr[r + 1]; e++)
             if (w->place[p->p.col[e]] >= 0 && !is_relaxed(p, r, p->p.col[e]))
                 pattern_put(&b, w->place[p->p.col[e]], p->p.kind[e]);
-        pattern_put(&b, given_place(w, r, plain), KIND_NON);
+        put_given(w, &b, r, plain);
         pattern_next(&b);
     }
     w->pattern = b.p;
