@@ -437,6 +437,21 @@ static void go_on_from(const KModel *model, double t, KronRunOptions *o)
         o->stop = stop > o->start ? stop : o->start + (stop - start);
 }
 
+/* "; the model has `x`, `y`, ...": variables, not parameters. */
+static void list_names(KronModel *m, Buf *out)
+{
+    enum { MOST = 8 };
+    KronVariable v;
+    for (int i = 0, n = 0; n <= MOST && kron_variable(m, i, &v); i++)
+        if (v.kind != KRON_PARAMETER && v.kind != KRON_CONSTANT) {
+            if (n < MOST)
+                buf_printf(out, "%s`%s`", n ? ", " : "; the model has ", v.name);
+            else
+                buf_puts(out, ", ...");
+            n++;
+        }
+}
+
 static KronStatus prepare(Run *r)
 {
     KronModel *m = r->m;
@@ -448,7 +463,11 @@ static KronStatus prepare(Run *r)
         npatterns++;
     for (int i = 0; i < npatterns; i++)
         if (!k_matches_any(model, o->variables[i])) {
-            tell(m, KRON_ERROR, KRON_ABOUT_CALL, "no variable matches `%s`", o->variables[i]);
+            Buf names = {0};
+            list_names(m, &names);
+            tell(m, KRON_ERROR, KRON_ABOUT_CALL, "no variable matches `%s`%s", o->variables[i],
+                 buf_text(&names));
+            buf_free(&names);
             good = false;
         }
     KronRunOptions given = *o;

@@ -176,6 +176,7 @@ static inline bool accepts_redundant(const Dae *d)
 
 /* Elements without effect, because connectors are not connected (unconnected.c). */
 void warn_unconnected(Dae *d);
+void warn_of_order(Dae *d); /* entry.c: what algorithms read before they assign it */
 
 /* ---- Remedies (remedy.c) ---- */
 

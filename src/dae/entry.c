@@ -5,6 +5,7 @@
  * a dependency it would make a system of equations out of a sequence of statements. Elements of
  * arrays count as read where they are assigned by subscripts, and bodies of loops as left out;
  * `break` and `return` give the question up. Linear in the size of the algorithm. */
+#include "dae/diagnose.h"
 #include "dae/walk.h"
 
 typedef struct Entry {
@@ -119,4 +120,36 @@ bool *algorithm_keeps(Dae *d, Arena *a, const DaeEq *eq)
     for (int i = 0; i < n; i++)
         w.keeps[i] = w.keeps[i] || !w.assigned[i] || w.leaves;
     return w.keeps;
+}
+
+/* Continuous variables of the user that the statements read first and assign later, in every case:
+ * they are read with their start values, which nobody means. */
+static void warn_algorithm(Dae *d, Arena *a, const DaeEq *eq)
+{
+    Entry w = {.d = d, .a = a};
+    w.assigned = ARENA_ARRAY(a, bool, eq->noutputs + 1);
+    w.keeps = ARENA_ARRAY(a, bool, eq->noutputs + 1);
+    for (int i = 0; i < eq->noutputs; i++)
+        if (eq->output[i] != NONE)
+            map_set(&w.at, a, eq->output[i], (uint32_t)i + 1);
+    walk(&w, eq->body->body, eq->body->nbody);
+    for (int i = 0; i < eq->noutputs && !w.leaves; i++) {
+        const DaeVar *v = eq->output[i] == NONE ? NULL : &d->var.v[eq->output[i]];
+        if (v && w.keeps[i] && w.assigned[i] && v->kind == DV_ALGEBRAIC && v->type == T_REAL &&
+            !v->hidden && !v->start && eq->output[i] < d->nflat)
+            diag_warning(d->ctx->diags, eq->span,
+                         "`%s` is read in this algorithm before it is assigned: it is 0 there, its "
+                         "start value; the statement that assigns it must stand before",
+                         dae_var_text(d, eq->output[i]));
+    }
+}
+
+void warn_of_order(Dae *d)
+{
+    Arena *a = arena_new();
+    for (int k = 0; k < d->eq.n; k++)
+        if (d->eq.v[k].kind == EQ_ALGORITHM && !d->eq.v[k].initial && !d->eq.v[k].form_of &&
+            !d->eq.v[k].removed && is_in_users_file(d, d->eq.v[k].span))
+            warn_algorithm(d, a, &d->eq.v[k]);
+    arena_free(a);
 }

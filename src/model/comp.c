@@ -473,7 +473,9 @@ static bool check_shape(Model *m, Comp *c, Expr e, const ModRef *r, int from, co
     if (t->ndims != nsplit + own)
         return refuse(m, span, "%s needs a value with %d dimension%s, not %d%s", what, nsplit + own,
                       nsplit + own == 1 ? "" : "s", t->ndims,
-                      call ? ": the output of the function is declared so"
+                      r->arg && r->arg->each
+                          ? "; without `each` every element of an array takes its own"
+                      : call ? ": the output of the function is declared so"
                       : t->ndims || !r->mod || !r->mod->value ? ""
                       : is_scalar_product(m, e, r->mod->value)
                           ? "; `*` of two vectors is a number, `.*` multiplies element by element"

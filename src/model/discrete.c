@@ -1,7 +1,18 @@
 /* discrete.c - mistakes with what changes at events, found in the flat model as it is written: a
  * state that `when` assigns to, a variable in two `when` clauses, a value that is meant as it was
- * before the event. Structure would show them too, in equations that nobody wrote. */
+ * before the event, a `when` whose time is over before the run begins. Structure would show them
+ * too, in equations that nobody wrote. */
+#include "model/eval.h"
 #include "model/flat_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* A value that `reinit` gives. */
+typedef struct NewValue {
+    Expr state, condition;
+    const FlatEq *when;
+} NewValue;
 
 typedef struct Discrete {
     Model *m;
@@ -11,6 +22,8 @@ typedef struct Discrete {
     Map state;   /* differentiated references */
     Map given;   /* reference -> place in `when` + 1 of what assigns to it */
     VEC(const FlatEq *) when;
+    VEC(NewValue) reinit;
+    Span at; /* the equation looked at */
 } Discrete;
 
 static const char *ref_text(Discrete *c, Expr e)
@@ -123,18 +136,85 @@ static void check_condition(Discrete *c, const FlatEq *when, Expr e, int depth)
                  left, right, left, right, left, right);
 }
 
+static bool is_in_users_file(const Discrete *c, Span at)
+{
+    Sources *all = c->m->ctx->sources;
+    return source_place(all, at.beg).file == source_place(all, c->f->span.beg).file;
+}
+
+/* The same in an equation, where it makes events but holds at instants only. */
+static void check_equality(void *arg, Expr e)
+{
+    Discrete *c = arg;
+    if (expr_op(c->s, e) != EX_EQ || !is_continuous(c, expr_arg(c->s, e, 0)) ||
+        (expr_variability(c->m, expr_arg(c->s, e, 0)) != VARY_CONTINUOUS &&
+         expr_variability(c->m, expr_arg(c->s, e, 1)) != VARY_CONTINUOUS) ||
+        !is_in_users_file(c, c->at))
+        return;
+    const char *left = ref_text(c, expr_arg(c->s, e, 0));
+    const char *right = ref_text(c, expr_arg(c->s, e, 1));
+    diag_warning(
+        c->m->ctx->diags, c->at,
+        "`%s == %s` of Reals that vary in time holds at an instant at most: write `%s >= %s`, "
+        "or that their difference is small",
+        left, right, left, right);
+}
+
+/* time >= T with a T that is not after the start */
+static void check_begun(Discrete *c, const FlatEq *when, Expr e)
+{
+    ExprOp op = expr_op(c->s, e);
+    bool right = op == EX_GE || op == EX_GT, left = op == EX_LE || op == EX_LT;
+    if (!right && !left)
+        return;
+    Expr time = expr_arg(c->s, e, left), limit = expr_arg(c->s, e, right);
+    if (expr_op(c->s, time) != EX_TIME || expr_variability(c->m, limit) > VARY_PARAMETER)
+        return;
+    Value *v = eval_try(c->m, limit, NULL);
+    double start = isnan(c->f->start) ? 0 : c->f->start;
+    if (v && v->n == 1 &&
+        (v->num[0] < start || (v->num[0] == start && (op == EX_GE || op == EX_LE))))
+        diag_warning(c->m->ctx->diags, when->span,
+                     "`%s` is true at the start already, so it never becomes true: what is in this "
+                     "`when` never happens; `when initial()` is for the start",
+                     ref_text(c, e));
+}
+
+/* The state is given two values at one instant. */
+static void check_reinit(Discrete *c, const FlatEq *when, Expr condition, const FlatEq *eq)
+{
+    for (int i = 0; i < c->reinit.n; i++) {
+        const NewValue *g = &c->reinit.v[i];
+        if (g->state != eq->lhs || g->condition != condition || g->when == when)
+            continue;
+        diag_warning(c->m->ctx->diags, eq->span,
+                     "`%s` is given two values by reinit when `%s` becomes true, in two `when` "
+                     "clauses; the last one holds",
+                     ref_text(c, eq->lhs), ref_text(c, condition));
+        diag_note(c->m->ctx->diags, g->when->span, "this is the other one");
+        return;
+    }
+    vec_push(c->m->arena, &c->reinit, ((NewValue){eq->lhs, condition, when}));
+}
+
 static void check_list(Discrete *c, const FlatEqs *list)
 {
     for (int i = 0; i < list->n; i++) {
         const FlatEq *eq = list->v[i];
+        c->at = eq->span;
+        if (eq->kind == FE_EQUAL && !eq->initial)
+            expr_visit(c->s, eq->rhs, check_equality, c);
         if (eq->kind == FE_EQUAL && !eq->initial && expr_op(c->s, eq->lhs) == EX_CREF &&
             !is_continuous(c, eq->lhs))
             check_own(c, eq);
         for (int k = 0; k < eq->nbranches && eq->kind == FE_WHEN; k++) {
             check_condition(c, eq, eq->branch[k].condition, 0);
+            check_begun(c, eq, eq->branch[k].condition);
             const FlatEqs *body = &eq->branch[k].body;
             for (int j = 0; j < body->n; j++)
-                if (body->v[j]->kind == FE_EQUAL && expr_op(c->s, body->v[j]->lhs) == EX_CREF)
+                if (body->v[j]->kind == FE_REINIT)
+                    check_reinit(c, eq, eq->branch[k].condition, body->v[j]);
+                else if (body->v[j]->kind == FE_EQUAL && expr_op(c->s, body->v[j]->lhs) == EX_CREF)
                     check_assigned(c, eq, body->v[j]);
         }
     }

@@ -429,7 +429,9 @@ bool function_argument(Model *m, Expr arg, const FuncInfo *within, uint32_t *val
     if (own)
         return true;
     if (expr_op(s, arg) != EX_FUNCREF)
-        return refuse(m, at, "a function is needed here as an argument");
+        return refuse(m, at,
+                      "a function is needed here as an argument, not a value: its name without "
+                      "arguments, or `function f(a = 1)` with some of them");
     *value = einfo(m, arg)->decl;
     FuncValue v = m->func_value.v[*value], base = {.use = v.use};
     bool closed = !v.input;

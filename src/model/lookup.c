@@ -434,7 +434,11 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
                 nearest_offer(&near, text_of(m->ctx, ci->import.v[i]->name));
         enclosed = ci->def->encapsulated;
     }
-    builtin_offer(m->ctx, &near);
+    static const char *const type[] = {"Real", "Integer", "Boolean", "String", "Clock"};
+    for (size_t i = 0; i < sizeof type / sizeof *type; i++)
+        nearest_offer(&near, type[i]);
+    if (strcmp(what, "class"))
+        builtin_offer(m->ctx, &near);
     if (!enclosed)
         library_top_names(m->lib, offer_top, &near);
     const char *where = scope && scope->def->name ? class_name_text(m, scope->def) : NULL;

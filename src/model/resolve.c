@@ -511,8 +511,10 @@ Expr make_cat(Model *m, int dim, int n, const Expr *part, Span at)
             else if (have != size[k] && have != DIM_UNKNOWN)
                 return refuse(m, at,
                               "arrays of size %d and %d in dimension %d cannot be joined along "
-                              "dimension %d",
-                              size[k], have, k + 1, dim);
+                              "dimension %d%s",
+                              size[k], have, k + 1, dim,
+                              dim == 1 && k == 1 ? ": the rows of a matrix have equal lengths"
+                                                 : "");
         }
     }
     Expr *arg = ARENA_ARRAY(m->arena, Expr, n + 1);

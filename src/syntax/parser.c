@@ -81,11 +81,21 @@ static bool silent(const Parser *p)
             p->lx.errors != p->lexer_errors || (at(p, TK_EOF) && p->eof_reported));
 }
 
+bool parse_is_elseif(const Parser *p)
+{
+    static const char *const word[] = {"elif", "elsif", "elsewhere", "elseIf"};
+    const char *text = at(p, TK_IDENT) ? name_text(p->ctx->names, p->tok.name) : "";
+    for (size_t i = 0; i < sizeof word / sizeof *word; i++)
+        if (!strcmp(text, word[i]))
+            return true;
+    return false;
+}
+
 /* A name or `(` after a number: a product is meant, an imaginary unit, or a unit of measure. */
 static void note_product(Parser *p)
 {
     bool number = p->prev.kind == TK_INT || p->prev.kind == TK_REAL;
-    if (!number || parse_new_line(p) || !(at(p, TK_IDENT) || at(p, TK_LPAR)))
+    if (!number || parse_new_line(p) || parse_is_elseif(p) || !(at(p, TK_IDENT) || at(p, TK_LPAR)))
         return;
     const char *text = p->lx.text + (p->tok.span.beg - p->lx.base);
     bool unit = p->tok.span.end == p->tok.span.beg + 1 && (*text == 'i' || *text == 'j');

@@ -85,9 +85,10 @@ static void component_type(Parser *p, SynElement *el)
     el->clause_subs = parse_subscripts(p, &el->nclause_subs);
     if (at(p, TK_LPAR) || (p->tok.kind >= TK_EQUALS && p->tok.kind <= TK_NE)) {
         parse_blame_section(p, 1);
-        parse_fail(p, p->tok.span,
-                   "expected a component name, found %s; equations stand after `equation`",
-                   parse_spell(p, &p->tok));
+        parse_fail(p, p->tok.span, "expected a component name, found %s; %s",
+                   parse_spell(p, &p->tok),
+                   at(p, TK_ASSIGN) ? "statements stand after `algorithm`"
+                                    : "equations stand after `equation`");
     }
 }
 

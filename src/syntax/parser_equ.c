@@ -200,7 +200,8 @@ static SynEqu *assignment(Parser *p)
     if (e->lhs->kind == XP_REF && e->lhs->paren) { /* `(a) := f(x)` takes the first result */
         e->lhs->paren = false;
     } else if (e->lhs->kind != XP_REF && e->lhs->kind != XP_TUPLE) {
-        parse_fail(p, e->lhs->span, "only a variable, or several in parentheses, can be assigned");
+        parse_fail(p, e->lhs->span, "only a variable, or several in parentheses, can be assigned%s",
+                   e->lhs->kind == XP_CALL ? "; what der(x) is stands in an equation" : "");
     }
     advance(p);
     e->rhs = parse_exp(p);

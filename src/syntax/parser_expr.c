@@ -574,6 +574,8 @@ static SynExp *if_expression(Parser *p)
         parse_expect(p, N_then, "`then` after the condition");
         push_exp(p, parse_exp(p));
     } while (at(p, N_elseif));
+    if (at(p, TK_IDENT) && !parse_new_line(p) && parse_is_elseif(p))
+        parse_fail(p, p->tok.span, "%s is no keyword; is it `elseif`?", parse_spell(p, &p->tok));
     parse_expect(p, N_else, "`else` in the `if` expression");
     push_exp(p, parse_exp(p));
     return exp_take(p, XP_IF, mark, beg);

@@ -132,6 +132,7 @@ void parse_note(Parser *p, Span at, const char *fmt, ...) __attribute__((format(
 /* Fails at the current token: "expected WHAT, found TOKEN". */
 void parse_expected(Parser *p, const char *what);
 /* Whether the current token is on another line than the one before it. */
+bool parse_is_elseif(const Parser *p); /* as other languages write it */
 bool parse_new_line(const Parser *p);
 /* The current token, or fails. `what` is as in parse_expected. */
 bool parse_expect(Parser *p, int kind, const char *what);
