@@ -31,8 +31,8 @@ typedef struct Bdf {
     double *old;          /* [nx] */
     double *old_ee;       /* [nx] measure_noise */
     double *size, *atol;  /* [nx] weights_take */
-    double *noise;        /* [nx] what rounding makes of the states in a step, where it was measured */
-    double *x;            /* [n] at t */
+    double *noise; /* [nx] what rounding makes of the states in a step, where it was measured */
+    double *x;     /* [n] at t */
     double tolerance, max_step;
     double psi[TERMS], alpha[TERMS], beta[TERMS], gamma[TERMS], sigma[TERMS];
     double t, h, used; /* accepted; of the next step, of the last one */
@@ -41,6 +41,7 @@ typedef struct Bdf {
     bool starting;   /* order and step grow with every step */
     bool begun;      /* a first step has been accepted since the restart */
     bool fresh;      /* nothing is known of the first step size */
+    bool held;       /* steps do not grow: a longer one has failed at this order */
     double hb;       /* h of the formula */
     double error[3]; /* estimates for order, order - 1, order - 2 */
     double norm;
@@ -50,8 +51,8 @@ typedef struct Bdf {
 
 /* ---- Norms ---- */
 
-/* Of a sum of fourth powers of errors in units of what is tolerated: one state among many counts more
- * than in the root of a mean square. */
+/* Of a sum of fourth powers of errors in units of what is tolerated: one state among many counts
+ * more than in the root of a mean square. */
 static double mean_of(const Bdf *s, double sum)
 {
     return s->nx ? sqrt(sqrt(sum / s->nx)) : 0;
@@ -71,8 +72,8 @@ static double norm(const Bdf *s, const double *a)
     return mean_of(s, all);
 }
 
-/* What was found less the prediction, and the same less those of the next two lower orders, which are
- * there from order 2 and 3 on: in one pass. */
+/* What was found less the prediction, and the same less those of the next two lower orders, which
+ * are there from order 2 and 3 on: in one pass. */
 static void norms(const Bdf *s, int k, double *of)
 {
     const double *w = s->step->weight, *ee = s->ee, none = 0;
@@ -93,9 +94,9 @@ static void norms(const Bdf *s, int k, double *of)
 }
 
 /* Weights of the next step. Errors add up over the steps: they become smaller with their number, so
- * that their sum grows as its root; but not below what rounding makes of them, since it is the same for
- * steps of any length, unless the user has said how small they are. That is forgotten from step to step
- * and measured again: its cause may have ended. */
+ * that their sum grows as its root; but not below what rounding makes of them, since it is the same
+ * for steps of any length, unless the user has said how small they are. That is forgotten from step
+ * to step and measured again: its cause may have ended. */
 static void take_weights(Bdf *s)
 {
     double *w = s->step->weight;
@@ -276,8 +277,10 @@ static bool test_error(Bdf *s)
     return error_factor(s) * s->norm <= 1;
 }
 
-/* Order and step of the next step. */
-static void adapt(Bdf *s)
+/* Order and step of the next step. After a failed test the step does not grow before a higher order
+ * could be tried, which takes steps of one length: else a longer one of the same order is tried,
+ * fails, and is tried again for ever. */
+static void adapt(Bdf *s, bool failed)
 {
     int k = s->order, raised = k - s->order_used;
     double h = s->h, error = s->error[0];
@@ -309,7 +312,8 @@ static void adapt(Bdf *s)
     if (s->order == k - 1)
         error = s->error[1];
     double e = 2 * error + 1e-4, part = ldexp(1, -(s->order + 1));
-    if (e <= part) /* the step may be twice as long */
+    s->held = failed || (s->held && s->order == k && k + 1 >= s->equal);
+    if (e <= part && !s->held) /* the step may be twice as long */
         s->h = 2 * h;
     else if (!(e < 1))
         s->h = h * fmax(0.5, fmin(0.9, pow(e, -1.0 / (s->order + 1))));
@@ -502,7 +506,7 @@ static int bdf_step(KIntegrator *base, double tstop, double *t)
     run->trial = false;
     s->steps++;
     s->since++;
-    adapt(s);
+    adapt(s, failed > 0);
     take_over(s);
     s->begun = base->solved = true;
     return 0;
@@ -544,6 +548,7 @@ static int bdf_restart(KIntegrator *base)
     s->order_used = s->equal = 0;
     s->used = 0;
     s->starting = s->fresh = true;
+    s->held = false;
     s->begun = false;
     return 0;
 }

@@ -281,28 +281,28 @@ static double beyond(double rate)
     return rate <= STEP_PROVES ? 1 / (1 - rate) : fmax(1 / (1 - rate), STEP_UNPROVEN);
 }
 
-/* What is left after the correction w->d of that size, by the next one, w->d_next: it becomes
- * smaller at the rate of the largest part, or at its own where that is slower. Infinite: it does
- * not converge. */
-static double measured_error(const KBlockWork *w, const double *weight, double size)
+/* Whether at most `limit` is left after the correction w->d of that size, by the next one,
+ * w->d_next: it becomes smaller at the rate of the largest part, or at its own where that is
+ * slower. */
+static bool is_left(const KBlockWork *w, const double *weight, double size, double limit)
 {
-    const double *d = w->d_next;
-    double next = size_of(w->n, d, weight), rate = next / size, left = 0;
+    double next = size_of(w->n, w->d_next, weight), rate = next / size;
     if (next == 0)
-        return 0;
-    if (!(rate < 1))
-        return INFINITY;
+        return true;
+    if (!(rate < 1 && next * beyond(rate) <= limit))
+        return false;
     for (int i = 0; i < w->n; i++) {
-        double own = d[i] / w->d[i];
-        left = fmax(left, fabs(d[i]) * weight[i] * beyond(own > rate && own < 1 ? own : rate));
+        double before = fabs(w->d[i]), now = w->d[i] < 0 ? -w->d_next[i] : w->d_next[i];
+        if (now > rate * before && now < before && now * weight[i] * beyond(now / before) > limit)
+            return false;
     }
-    return left;
+    return true;
 }
 
-/* Corrects w->x by w->d, and finds the next correction: *left as above, in units of what the states
- * have moved by if that is more. */
+/* Corrects w->x by w->d, and finds the next correction; *good: what is left is within the limit, in
+ * units of what the states have moved by if that is more. */
 static int correct(KInst *m, int k, KBlockWork *w, const double *weight, const Way *way,
-                   double size, double *left)
+                   double size, double limit, bool *good)
 {
     for (int j = 0; j < w->n; j++)
         w->x[j] -= w->d[j];
@@ -311,9 +311,7 @@ static int correct(KInst *m, int k, KBlockWork *w, const double *weight, const W
     double moved = states_moved(m, k);
     if (!result)
         result = solve_for(m, k, w, way, w->d_next);
-    *left = result ? INFINITY : measured_error(w, weight, size);
-    if (moved > size)
-        *left *= moved / size;
+    *good = !result && is_left(w, weight, size, moved > size ? limit * size / moved : limit);
     return result;
 }
 
@@ -331,8 +329,8 @@ static int give_up(KBlockWork *w, double next)
 static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, const Way *way)
 {
     const KStepping *s = m->run->stepping;
-    double before = INFINITY, size = 0, left,
-           enough = fmin(s->converged, STEP_LOOSEST / s->tolerance);
+    double before = INFINITY, size = 0, limit = fmin(s->converged, STEP_LOOSEST / s->tolerance);
+    bool good;
     int result = 0;
     states_moved(m, k);
     for (int i = 0; i < way->most && !result; i++, before = size) {
@@ -345,8 +343,8 @@ static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, const W
             return result ? result : 1;
         if (size > way->worst * before)
             return size <= STEP_TINY ? 0 : 1;
-        result = correct(m, k, w, weight, way, size, &left);
-        if (!result && left <= enough)
+        result = correct(m, k, w, weight, way, size, limit, &good);
+        if (good)
             return 0;
         if (result || way->each)
             continue;

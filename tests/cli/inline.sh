@@ -79,4 +79,18 @@ clocks() {
     same ClockedSecondOrder SecondOrder implicit-euler 'q[3]'
 }
 
-all filters diagonal second_order loop plant ladder charges counted clocks
+# A stiff shaft that is damped: a looser tolerance needs fewer steps, of which few are rejected.
+shafts() {
+    for tolerance in 1e-6 1e-5 1e-4 1e-3; do
+        run 0 "$KRON" simulate "$ROOT/bench/inline/Models.mo:Models.Drives" --stop 10 --method bdf --tolerance "$tolerance" --json -o r.csv
+        python3 - "$TMP/out" steps.txt <<'P' || fail "tolerance $tolerance"
+import json, os, sys
+s = json.load(open(sys.argv[1]))
+before = int(open(sys.argv[2]).read()) if os.path.exists(sys.argv[2]) else 4000
+open(sys.argv[2], "w").write(str(s["steps"]))
+assert s["steps"] < before and s["rejected"] < 0.1*s["steps"], (s["steps"], before, s["rejected"])
+P
+    done
+}
+
+all filters diagonal second_order loop plant ladder charges counted clocks shafts

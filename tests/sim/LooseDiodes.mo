@@ -1,6 +1,6 @@
 // Loose tolerances: the voltages at junctions are known worse than the exponentials need, and Newton's iteration comes
 // down these by one thermal voltage at a time, however short the step is. The values are those of IDA and CVODE at 1e-9.
-//! run --stop 0.1 --method bdf --tolerance 0.3
+//! run --stop 0.1 --method bdf --tolerance 0.2
 //! run --stop 0.1 --method bdf --tolerance 0.1
 //! run --stop 0.1 --method bdf --tolerance 0.05
 //! run --stop 0.1 --method bdf --tolerance 0.03
