@@ -174,7 +174,7 @@ TEST(misfits)
         {"connector A Real x[2]; flow Real f[2]; end A; connector B Real x[3]; flow Real f[3];"
          " end B; model M A a; B b; equation"
          " connect(a, b); end M;",
-         "their types are Real[2] and Real[3]"},
+         "their sizes differ, [2] and [3]"},
         {PIN "model M Pin a[2], b[3]; equation connect(a, b); end M;", "differ in size"},
         {"connector O = output Real; model S O y; end S; model M S a, b; equation"
          " connect(a.y, b.y); end M;",
