@@ -110,7 +110,7 @@ static const Wrong wrong[] = {
     {"model A\n  Real x;\nend;\nmodel B\nend B;\n", 1, 3, 1, "expected `end A`, found `end` `;`"},
     {"modell A\n  Real x;\nend A;\nmodel B\n  Real;\nend B;\n", 2, 1, 1, "expected `model`, `pack"},
     {"package P\n  modell A\n    Real x;\n  equation\n    x = 1;\n  end A;\n  Real y;\nend P;\n", 1,
-     2, 11, "expected `;` after the declaration"},
+     2, 3, "`modell` is no keyword; is it `model`?"},
     {"model\n  Real x;\n  Real y;\nend A;\n", 1, 2, 3,
      "expected the name of the class, found `Real`"},
     {"model 3A\n  Real x;\nend A;\n", 1, 1, 7, "expected the name of the class, found `3`"},
