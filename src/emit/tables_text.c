@@ -7,6 +7,7 @@
 #include "rt/run.h"
 #include "symbolic/func.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -220,7 +221,8 @@ static const char *func_text(const Dae *d, uint32_t number)
 }
 
 /* The operation, and the calls that lead to it. */
-static const char *explain_fault(const Seen *seen, int eq, Expr value, const FuncFault *f)
+static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t var,
+                                 const FuncFault *f)
 {
     Dae *d = seen->d;
     const KInst *m = seen->m;
@@ -258,6 +260,10 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, const Fun
     }
     put_equation(d, eq, value, &b);
     put_values(d, m, value, &b);
+    const char *name = op_info[expr_op(d->store, f->e)].text;
+    if (eq >= 0 && !f->func && isalpha((unsigned char)*name) && !strstr(equation_text(d, eq), name))
+        buf_printf(&b, "\n  it is solved for `%s`: with these values it has no real solution",
+                   dae_var_text(d, var));
     if (!f->func && wrong.wish)
         put_remedy(d, m, operand, wrong.wish, seen->starts, &b);
     return dae_text(d, &b);
@@ -285,7 +291,7 @@ static const char *explain(const Seen *seen, int eq, Expr value, uint32_t var)
     const KInst *m = seen->m;
     FuncFault fault;
     if (func_fault(d->store, value, m->v, m->time, &fault))
-        return explain_fault(seen, eq, value, &fault);
+        return explain_fault(seen, eq, value, var, &fault);
     Buf b = {0};
     buf_putc(&b, '`');
     dae_var_name(d, var, &b);
@@ -316,7 +322,7 @@ static const char *look_again(const Seen *seen, const System *s)
             const Assign *a = &s->block[i]->assign[k];
             if (a->var != NONE && !a->pre && a->value &&
                 func_fault(seen->d->store, a->value, seen->m->v, seen->m->time, &fault))
-                return explain_fault(seen, a->eq, a->value, &fault);
+                return explain_fault(seen, a->eq, a->value, a->var, &fault);
         }
     return NULL;
 }

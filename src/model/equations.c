@@ -186,8 +186,12 @@ static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
             written(m, q->lhs->span));
     bool continuous = varies_too_much(s, lhs, rhs);
     if (s->in_when && !s->clocked && expr_op(m->store, lhs) != EX_CREF)
-        return refuse(m, q->lhs->span,
-                      "inside `when` the left side of an equation must be a variable");
+        return refuse(
+            m, q->lhs->span, "inside `when` the left side of an equation must be a variable%s",
+            expr_op(m->store, lhs) == EX_DER
+                ? "; a derivative holds at all times: `if` chooses between two, reinit gives "
+                  "the state a new value"
+                : "");
     if (s->in_when && !s->clocked && !may_assign(s, lhs, q->lhs->span))
         return false;
     rhs = with_residue(s, env, q, rhs);

@@ -16,6 +16,8 @@ static const struct {
     {"TRUE", "`true`"},
     {"False", "`false`"},
     {"FALSE", "`false`"},
+    {"yes", "`true`"},
+    {"no", "`false`"},
     {"ln", "`log`, the natural logarithm"},
     {"log2", "`log(x)/log(2)`"},
     {"pi", "`Modelica.Constants.pi` (or declare `constant Real pi = 2*asin(1)`)"},

@@ -662,6 +662,9 @@ static const char *misfit_reason(Model *m, SynOp op, Type ta, Type tb)
                                            : ": a Boolean is no number; write if b then 1 else 0";
     if ((a && y->base == TY_STRING) || (x->base == TY_STRING && b))
         return ": a text is no number; String(x) is the text of a number";
+    if (x->base == TY_CLOCK || y->base == TY_CLOCK)
+        return ": a `when` has a clock alone; a condition for its equations is an `if` inside of "
+               "them";
     if ((x->base == TY_ENUM && y->base == TY_STRING) ||
         (x->base == TY_STRING && y->base == TY_ENUM))
         return ": a literal of an enumeration is written behind its name, as in E.a";

@@ -221,7 +221,8 @@ bool parse_expect(Parser *p, int kind, const char *what)
 
 void parse_close(Parser *p, uint32_t beg, const char *what)
 {
-    bool ended = at(p, TK_SEMICOLON) || at(p, TK_EOF) || (p->tok.kind && p->tok.kind <= N_within);
+    bool ended = at(p, TK_SEMICOLON) || at(p, TK_EOF) || (p->classic && parse_new_line(p)) ||
+                 (p->tok.kind && p->tok.kind <= N_within);
     if (!parse_expect(p, TK_RPAR, what) && ended)
         parse_note(p, (Span){beg, beg + 1}, "this `(` is not closed");
 }

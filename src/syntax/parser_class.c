@@ -58,6 +58,13 @@ static void blame_keyword(Parser *p, const SynElement *el)
                                  "flow",      "stream",   "final",    "inner",    "replaceable",
                                  "redeclare", "model",    "package",  "function", "record",
                                  "connector", "extends",  "import",   "block"};
+    if (el->type.n == 1 && at(p, TK_LPAR)) {
+        Nearest near = nearest_to(p->ctx->diags, name_text(p->ctx->names, el->type.part[0]));
+        nearest_offer(&near, "annotation");
+        if (near.best)
+            parse_fail(p, el->type.span, "`%s` is no keyword; is it `%s`?",
+                       name_text(p->ctx->names, el->type.part[0]), near.best);
+    }
     if (el->type.n != 1 || !at(p, TK_IDENT))
         return;
     Nearest near = nearest_to(p->ctx->diags, name_text(p->ctx->names, el->type.part[0]));

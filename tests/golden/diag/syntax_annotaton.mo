@@ -1,0 +1,4 @@
+model A
+  Real x = time;
+  annotaton(experiment(StopTime = 1));
+end A;
