@@ -198,18 +198,25 @@ int step_solve(KInst *m, double t, double h, const double *old)
 
 /* ---- Newton ---- */
 
+/* The larger one; of a NaN and b: b. (fmax is a call.) */
+static inline double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 /* 1 / the error of an unknown that is tolerated. */
 static double weight_of(const KInst *m, KStepping *s, int var)
 {
-    double h = fabs(m->v[s->h_var]);
     int i = s->of[var];
-    double size = fmax(fabs(m->v[var]), k_nominal(m->run->model, var));
     if (i > 0)
         return s->weight[i - 1];
-    if (i < 0) /* slow against what it has been is as good as at rest: the rest may be rounding */
-        size = s->slope[-i - 1] = fmax(size, s->slope[-i - 1]);
-    return i < 0 ? fmax(h * s->weight[-i - 1], STEP_LEAST / (s->tolerance * size))
-                 : 1 / (s->tolerance * size);
+    double size = larger(fabs(m->v[var]), k_nominal(m->run->model, var));
+    if (i == 0)
+        return 1 / (s->tolerance * size);
+    double *slope = &s->slope[-i - 1];
+    /* Slow against what it has been is as good as at rest: the rest may be rounding. */
+    size = *slope = larger(size, *slope);
+    return larger(fabs(m->v[s->h_var]) * s->weight[-i - 1], STEP_LEAST / (s->tolerance * size));
 }
 
 /* The largest correction against what is tolerated; NaN if one is. */
