@@ -7,7 +7,7 @@ root = sys.argv[1]
 LANGUAGE = set("""der pre time edge change initial terminal sample noEvent smooth reinit assert terminate homotopy delay if then
 else elseif end for in loop while when elsewhen and or not true false equation algorithm model block class package function record
 connector type extends input output parameter constant discrete flow stream redeclare replaceable final inner outer each import
-within public protected partial encapsulated operator expandable connect Real Integer Boolean String start fixed min max nominal
+within public protected partial annotation encapsulated operator expandable connect Real Integer Boolean String start fixed min max nominal
 unit displayUnit quantity stateSelect StateSelect size sum product sqrt log exp abs sign sin cos tan asin acos atan integer floor
 ceil div mod rem pi Modelica Constants Clock previous hold subSample superSample shiftSample backSample noClock interval
 derivative immediate StartTime StopTime Tolerance Interval NumberOfIntervals Math Matrices initialState Connections potentialRoot positiveVelocity in1 initialPoints at node""".split())
