@@ -47,7 +47,7 @@ typedef struct Origin {
     int row, col;
     Cell *cell;
     double x[SAMPLES];
-    double size; /* logarithm of the first one's magnitude */
+    double size; /* mean of the logarithms of their magnitudes */
 } Origin;
 
 /* Row `row` less factor times row `by`; by = -1: divided by the factor. */
@@ -115,6 +115,9 @@ Cell first_cell(Elimination *w, Expr coef);
 /* Whether conditions make it large in some modes and small in others, as those of a switch do. What
  * it is divided into then keeps its digits in some modes only. */
 bool is_swinging(const Cell *c);
+/* The same against the largest entries of its row: of an equation that a mode replaces by another one only
+ * this counts. */
+bool swings_in_row(const Cell *c, const double *largest);
 /* The same with one condition only, outside: (if c then 1 else 0) - (if c then 2 else 0) is if c
  * then -1 else 0. */
 Expr by_branches(Problem *p, Expr e);

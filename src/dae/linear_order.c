@@ -126,11 +126,12 @@ static bool is_large_enough(Elimination *w, const Cell *c, int i, int j)
 {
     PivotQueue *q = w->queue;
     double col[SAMPLES] = {0};
-    if (w->e.col[j].count == 1)
-        return true;
-    if (!q->has_largest)
+    bool alone = w->e.col[j].count == 1, looks = w->sys->nonlinear && c->modal;
+    if (!q->has_largest && (looks || !alone))
         find_largest(w, i);
-    if (is_part_of(w, c, q->largest))
+    if (looks && swings_in_row(c, q->largest))
+        return false;
+    if (alone || is_part_of(w, c, q->largest))
         return true;
     if (w->e.col[j].count > MOST_COUNTED)
         return false;

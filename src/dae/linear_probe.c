@@ -21,7 +21,7 @@ static void sweep_scales(Elimination *w)
     for (int side = 0; side < 2; side++) {
         for (int i = 0; i < w->origin.n; i++) {
             const Origin *o = &w->origin.v[i];
-            if (o->x[0] == 0)
+            if (o->size == -INFINITY)
                 continue;
             double other = side ? w->row[o->row].scale : w->col[o->col].scale;
             int at = side ? w->n + o->col : o->row;
@@ -35,6 +35,20 @@ static void sweep_scales(Elimination *w)
     }
 }
 
+/* The mean of logarithms over the trials in which it is not 0, -INFINITY if it always is: an open switch and
+ * a closed one count alike. */
+static double mean_size(const double *x)
+{
+    double sum = 0;
+    int n = 0;
+    for (int k = 0; k < SAMPLES; k++)
+        if (x[k] != 0) {
+            sum += log(fabs(x[k]));
+            n++;
+        }
+    return n ? sum / n : -INFINITY;
+}
+
 void balance_cells(Elimination *w)
 {
     for (int i = 0; i < w->n; i++) {
@@ -43,7 +57,7 @@ void balance_cells(Elimination *w)
             Origin *o = vec_add(w->a, &w->origin);
             *o = (Origin){.row = i, .col = at[m].col, .cell = at[m].cell};
             memcpy(o->x, at[m].cell->x, sizeof o->x);
-            o->size = log(fabs(o->x[0]));
+            o->size = mean_size(o->x);
         }
     }
     for (int i = 0; i < BALANCE_SWEEPS; i++)

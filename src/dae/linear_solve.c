@@ -13,7 +13,8 @@
  * not meet (IN-15): what is too long to be written out has as few terms there as in the model itself.
  *
  * Accuracy (linear_probe.c): every coefficient carries numbers. A pivot must not be small against
- * both its row and its column, and the elimination is tried with numbers; if it loses digits that
+ * both its row and its column, in what no run time checks (a nonlinear part) not in its row in some
+ * modes only, and the elimination is tried with numbers; if it loses digits that
  * a factorization would keep (a chain eliminated from the wrong end), it is done again with
  * stricter pivots. O(n * entries) and the size of the expressions; n <= MOST_ELIMINATED.
  *
@@ -180,6 +181,17 @@ bool is_swinging(const Cell *c)
     for (int k = 0; k < SAMPLES && c->modal; k++) {
         least = fmin(least, fabs(c->x[k]));
         most = fmax(most, fabs(c->x[k]));
+    }
+    return most > SWING * least;
+}
+
+bool swings_in_row(const Cell *c, const double *largest)
+{
+    double least = INFINITY, most = 0;
+    for (int k = 0; k < SAMPLES && c->modal; k++) {
+        double part = fabs(c->x[k]) / largest[k];
+        least = fmin(least, part);
+        most = fmax(most, part);
     }
     return most > SWING * least;
 }
@@ -503,6 +515,8 @@ static void find_largest(Elimination *w)
 static bool is_large_enough(const Elimination *w, const Cell *c, int i, int j)
 {
     bool in_row = true, in_col = true;
+    if (w->sys->nonlinear && swings_in_row(c, w->row[i].largest))
+        return false;
     if (w->e.col[j].count == 1)
         return true;
     for (int k = 0; k < SAMPLES; k++) {
