@@ -157,6 +157,8 @@ void text_equation(Text *t, const KModel *model, int block, int row)
     const KEquation *e = equation_of(model, block, row);
     if (e)
         add_placed(t, e);
+    else if (k_texts(model))
+        text_add(t, "an equation that several of the model were combined to");
     else
         text_add(t, "equation %d of block %d", row + 1, block + 1);
 }
