@@ -452,7 +452,9 @@ static void settle_variables(Clocks *c)
             clocks_equation(c, (VarId)v, p->act, true, -1);
         } else if (v < c->nvars || d->var.v[v].kind != DV_DISCRETE) {
             make_discrete(d, (VarId)v);
-            d->var.v[v].fixed = true; /* previous(v) at the first tick, whatever initial equations say of v */
+            /* previous(v) at the first tick, whatever initial equations say of v; but those of
+             * differential equations are meant for their states */
+            d->var.v[v].fixed = d->var.v[v].fixed || !p->discretized;
         }
     }
 }

@@ -35,6 +35,7 @@ typedef struct Part {
     Expr interval; /* made when asked for; 0 */
     VarId fresh;   /* no tick yet; NONE: not asked for */
     bool needs_solver;
+    bool discretized; /* has differential equations */
 } Part;
 
 typedef struct Base {

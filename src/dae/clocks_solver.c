@@ -372,6 +372,7 @@ void clocks_discretize(Clocks *c)
         Method m = first[i] ? method_of(c, &c->part.v[i], first[i] - 1) : NO_METHOD;
         if (m == NO_METHOD || c->failed)
             continue;
+        c->part.v[i].discretized = true;
         clocks_reduce(c, i, &begins);
         Numbers state = states_of(c, i);
         if (!c->failed)

@@ -19,6 +19,8 @@ typedef struct Element {
     VarId flow;               /* of the first free connector */
     const char *first, *last; /* connectors */
     const char *chosen;       /* one that exists because a parameter says so; NULL */
+    Name asked;               /* that parameter */
+    int nasked, nasked_free;  /* flows that exist by it */
     int nfree;
     int nflows, nfree_flows;
     bool lives; /* something flows */
@@ -75,12 +77,14 @@ static Element *find_element(Unconnected *w, VarId var)
     return &vec_last(&w->element);
 }
 
-static bool is_conditional(const Dae *d, VarId var)
+/* The parameter by which the connector of a flow, an own one of the element, exists; 0: none. */
+static Name asked_by(const Dae *d, VarId var)
 {
     uint32_t part = flat_var_of(d->flat, var)->part;
     while (part && !d->flat->part.v[part].is_connector)
         part = d->flat->part.v[part].parent;
-    return d->flat->part.v[part].conditional;
+    const FlatPart *p = &d->flat->part.v[part];
+    return d->flat->part.v[p->parent].is_connector ? 0 : p->condition;
 }
 
 static void note_free(Unconnected *w, int k)
@@ -93,6 +97,12 @@ static void note_free(Unconnected *w, int k)
     const char *connector = connector_text(d, flow);
     Element *e = find_element(w, flow);
     e->nfree_flows++;
+    Name asked = asked_by(d, flow);
+    if (!e->asked && asked) {
+        e->asked = asked;
+        e->chosen = connector;
+    }
+    e->nasked_free += asked && asked == e->asked;
     if (e->nfree && !strcmp(e->last, connector))
         return; /* another flow of it */
     if (!e->nfree++) {
@@ -100,8 +110,6 @@ static void note_free(Unconnected *w, int k)
         e->first = connector;
     }
     e->last = connector;
-    if (!e->chosen && is_conditional(d, flow))
-        e->chosen = connector;
     w->has[part] = true;
 }
 
@@ -124,6 +132,7 @@ static void look_at_elements(Unconnected *w)
             continue;
         Element *e = find_element(w, i);
         e->nflows++;
+        e->nasked += e->asked && asked_by(d, i) == e->asked;
         e->lives |= !is_zero(d, i);
     }
 }
@@ -131,6 +140,12 @@ static void look_at_elements(Unconnected *w)
 static bool is_idle(const Unconnected *w, const Element *e)
 {
     return e->nfree && !e->lives && (!w->moves[e->part] || e->nflows == e->nfree_flows);
+}
+
+/* All that a parameter brought is free; of a flange and its support one may be enough. */
+static bool is_asked_in_vain(const Element *e)
+{
+    return e->chosen && e->nasked == e->nasked_free;
 }
 
 static void report_chosen(Unconnected *w, const Element *e)
@@ -179,7 +194,8 @@ void warn_unconnected(Dae *d)
     for (int i = 0; i < w.element.n; i++)
         if (is_idle(&w, &w.element.v[i]) && told++ < MOST_TOLD)
             report(&w, &w.element.v[i]);
-        else if (w.element.v[i].chosen && !is_idle(&w, &w.element.v[i]) && told++ < MOST_TOLD)
+        else if (is_asked_in_vain(&w.element.v[i]) && !is_idle(&w, &w.element.v[i]) &&
+                 told++ < MOST_TOLD)
             report_chosen(&w, &w.element.v[i]);
     if (told > MOST_TOLD)
         diag_note(d->ctx->diags, (Span){0}, "and so are those of %d more elements",

@@ -23,7 +23,9 @@ typedef struct Discrete {
     Map given;   /* reference -> place in `when` + 1 of what assigns to it */
     VEC(const FlatEq *) when;
     VEC(NewValue) reinit;
-    Span at; /* the equation looked at */
+    Map equal; /* reference -> what an equation says it is */
+    int looks; /* at expressions, that are left */
+    Span at;   /* the equation looked at */
 } Discrete;
 
 static const char *ref_text(Discrete *c, Expr e)
@@ -47,6 +49,8 @@ static void find_states(Discrete *c, const FlatEqs *list)
 {
     for (int i = 0; i < list->n; i++) {
         const FlatEq *eq = list->v[i];
+        if (eq->kind == FE_EQUAL && !eq->initial && expr_op(c->s, eq->lhs) == EX_CREF)
+            map_set(&c->equal, c->m->arena, eq->lhs, eq->rhs);
         if (eq->lhs)
             expr_visit(c->s, eq->lhs, note_state, c);
         if (eq->rhs)
@@ -142,14 +146,37 @@ static bool is_in_users_file(const Discrete *c, Span at)
     return source_place(all, at.beg).file == source_place(all, c->f->span.beg).file;
 }
 
-/* The same in an equation, where it makes events but holds at instants only. */
+/* Whether time or a state is in it, by itself or by the equations x = ... of what is: what a `when`
+ * gives, a clock, or `if time > 1 then 1 else 2` is a Real that keeps its value. */
+static bool moves(Discrete *c, Expr e, int depth)
+{
+    ExprOp op = expr_op(c->s, e);
+    if (depth > 20 || c->looks-- < 0 || op_hides_vars(op) ||
+        expr_variability(c->m, e) != VARY_CONTINUOUS)
+        return false;
+    if (op == EX_TIME || (op == EX_CREF && map_get(&c->state, e, 0)))
+        return true;
+    Expr by = op == EX_CREF ? map_get(&c->equal, e, 0) : 0;
+    bool found = by && moves(c, by, depth + 1);
+    for (uint32_t i = op == EX_IF; op != EX_CREF && !found && i < expr_node(c->s, e)->nargs; i++)
+        found = moves(c, expr_arg(c->s, e, i), depth + 1);
+    return found;
+}
+
+static bool is_moving(Discrete *c, Expr a, Expr b)
+{
+    c->looks = 1000;
+    return moves(c, a, 0) || moves(c, b, 0);
+}
+
+/* The same in an equation, where it makes events but holds at instants only. In noEvent it keeps a
+ * division from 0, and is meant so. */
 static void check_equality(void *arg, Expr e)
 {
     Discrete *c = arg;
     if (expr_op(c->s, e) != EX_EQ || !is_continuous(c, expr_arg(c->s, e, 0)) ||
-        (expr_variability(c->m, expr_arg(c->s, e, 0)) != VARY_CONTINUOUS &&
-         expr_variability(c->m, expr_arg(c->s, e, 1)) != VARY_CONTINUOUS) ||
-        !is_in_users_file(c, c->at))
+        expr_node(c->s, e)->flags & EF_NOEVENT || !is_in_users_file(c, c->at) ||
+        !is_moving(c, expr_arg(c->s, e, 0), expr_arg(c->s, e, 1)))
         return;
     const char *left = ref_text(c, expr_arg(c->s, e, 0));
     const char *right = ref_text(c, expr_arg(c->s, e, 1));
@@ -235,10 +262,6 @@ void check_discrete(Model *m)
     Discrete c = {.m = m, .f = m->flat, .s = m->store};
     if (m->flat->machines || has_clock(&c, &m->flat->eq)) /* variables in states, or on clocks */
         return;
-    bool whens = false;
-    for (int i = 0; i < m->flat->eq.n; i++)
-        whens = whens || m->flat->eq.v[i]->kind == FE_WHEN;
-    if (whens)
-        find_states(&c, &m->flat->eq);
+    find_states(&c, &m->flat->eq);
     check_list(&c, &m->flat->eq);
 }

@@ -73,7 +73,7 @@ typedef struct FlatPart {
     const uint32_t *member;  /* [nmembers]: a record that is referred to: its fields */
     Span span;               /* its name in the declaration */
     bool simple;             /* of a built-in type or enumeration, or an external object */
-    bool conditional;        /* it was declared with a condition */
+    Name condition;          /* the Boolean by which it exists; 0: none, or an expression */
     bool is_connector, flow, stream, input, output, protected, terminal, inner;
     bool is_model;  /* neither a record nor a connector: its equations and unknowns are its own */
     bool bound;     /* has a declared value */

@@ -42,6 +42,12 @@ static bool in_split(const Comp *c)
     return false;
 }
 
+static Name condition_name(const SynExp *e)
+{
+    return e && e->kind == XP_REF && e->ref->n == 1 && !e->ref->part[0].nsubs ? e->ref->part[0].name
+                                                                              : 0;
+}
+
 static void make_part(Model *m, const Comp *c)
 {
     FlatModel *f = m->flat;
@@ -53,7 +59,7 @@ static void make_part(Model *m, const Comp *c)
                   .level = c->level,
                   .span = c->decl->name_span,
                   .simple = c->use && (c->use->builtin || c->is_object),
-                  .conditional = c->decl->condition != NULL,
+                  .condition = condition_name(c->decl->condition),
                   .is_connector = c->is_connector,
                   .flow = c->connector == CON_FLOW,
                   .stream = c->connector == CON_STREAM,

@@ -513,6 +513,17 @@ static bool shifts_temperature(UnitCheck *c, Expr e)
     return temperatures && (fixed || least < most);
 }
 
+/* T1 - T2: as many temperatures are taken away as are there. */
+static bool is_difference(UnitCheck *c, Expr e)
+{
+    int n = 0;
+    for (uint32_t i = 0; i < expr_node(c->s, e)->nargs; i++) {
+        bool minus = expr_op(c->s, expr_arg(c->s, e, i)) == EX_NEG;
+        n += minus || (i && expr_op(c->s, e) == EX_SUB) ? -1 : 1;
+    }
+    return n == 0;
+}
+
 static uint32_t sum_unit(UnitCheck *c, Expr e)
 {
     if (shifts_temperature(c, e))
@@ -520,7 +531,8 @@ static uint32_t sum_unit(UnitCheck *c, Expr e)
     Common all = {.what = "the terms of this sum"};
     for (uint32_t i = 0; i < expr_node(c->s, e)->nargs; i++)
         common_add(c, &all, expr_arg(c->s, e, i));
-    bool difference = all.open && all.unit != FREE && is_temperature(c, all.unit);
+    bool difference = all.unit != FREE && is_temperature(c, all.unit) &&
+                      (all.open || (c->unit.v[all.unit].offset && is_difference(c, e)));
     return difference ? FREE : all.unit;
 }
 
