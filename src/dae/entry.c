@@ -13,6 +13,7 @@ typedef struct Entry {
     Arena *a;
     Map at; /* variable -> place among the outputs + 1 */
     bool *assigned, *keeps;
+    bool *touched, *early; /* assigned on some way; read before that; NULL: not asked for */
     VEC(int) order; /* places, in the order in which they were assigned */
     bool leaves;    /* `break` or `return` */
 } Entry;
@@ -23,10 +24,22 @@ static void note_read(void *arg, uint32_t var)
     uint32_t k = map_get(&w->at, var, 0);
     if (k && !w->assigned[k - 1])
         w->keeps[k - 1] = true;
+    if (k && w->early && !w->touched[k - 1])
+        w->early[k - 1] = true;
+}
+
+static void note_touched(void *arg, uint32_t var)
+{
+    Entry *w = arg;
+    uint32_t k = map_get(&w->at, var, 0);
+    if (k && w->touched)
+        w->touched[k - 1] = true;
 }
 
 static void note_assigned(Entry *w, int k)
 {
+    if (w->touched)
+        w->touched[k] = true;
     if (w->assigned[k])
         return;
     w->assigned[k] = true;
@@ -43,6 +56,7 @@ static void take_target(Entry *w, Expr target)
 {
     const ExprNode *n = expr_node(w->d->store, target);
     if (n->op != EX_VAR && n->op != EX_ARRVAR) {
+        dae_visible_vars(w->d, target, note_touched, w);
         read_expr(w, n->op == EX_INDEX ? target : 0);
         return;
     }
@@ -129,13 +143,15 @@ static void warn_algorithm(Dae *d, Arena *a, const DaeEq *eq)
     Entry w = {.d = d, .a = a};
     w.assigned = ARENA_ARRAY(a, bool, eq->noutputs + 1);
     w.keeps = ARENA_ARRAY(a, bool, eq->noutputs + 1);
+    w.touched = ARENA_ARRAY(a, bool, eq->noutputs + 1);
+    w.early = ARENA_ARRAY(a, bool, eq->noutputs + 1);
     for (int i = 0; i < eq->noutputs; i++)
         if (eq->output[i] != NONE)
             map_set(&w.at, a, eq->output[i], (uint32_t)i + 1);
     walk(&w, eq->body->body, eq->body->nbody);
     for (int i = 0; i < eq->noutputs && !w.leaves; i++) {
         const DaeVar *v = eq->output[i] == NONE ? NULL : &d->var.v[eq->output[i]];
-        if (v && w.keeps[i] && w.assigned[i] && v->kind == DV_ALGEBRAIC && v->type == T_REAL &&
+        if (v && w.early[i] && w.assigned[i] && v->kind == DV_ALGEBRAIC && v->type == T_REAL &&
             !v->hidden && !v->start && eq->output[i] < d->nflat)
             diag_warning(d->ctx->diags, eq->span,
                          "`%s` is read in this algorithm before it is assigned: it is 0 there, its "
