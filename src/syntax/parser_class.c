@@ -48,6 +48,16 @@ static void type_prefix(Parser *p, SynElement *el)
     }
 }
 
+/* Whether the name that follows begins an equation or statement, not a declaration: a type may stand
+ * on a line of its own, also one of a name like `Protection`. Both have `=`: a type begins with a
+ * capital letter there, most likely. */
+static bool begins_equation(Parser *p, const char *word)
+{
+    int next = (int)lex_peek(&p->lx).kind;
+    return next == TK_DOT || (next > TK_EQUALS && next <= TK_NE) ||
+           (next == TK_EQUALS && !(*word >= 'A' && *word <= 'Z'));
+}
+
 /* A type that is a misspelt keyword: one of a section stands alone on its line, one of a
  * declaration before a type and a name. */
 static void blame_keyword(Parser *p, const SynElement *el)
@@ -69,6 +79,8 @@ static void blame_keyword(Parser *p, const SynElement *el)
         return;
     Nearest near = nearest_to(p->ctx->diags, name_text(p->ctx->names, el->type.part[0]));
     bool alone = parse_new_line(p);
+    if (alone && !begins_equation(p, name_text(p->ctx->names, el->type.part[0])))
+        return;
     if (alone)
         for (size_t i = 0; i < sizeof section / sizeof *section; i++)
             nearest_offer(&near, section[i]);
