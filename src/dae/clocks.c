@@ -257,8 +257,12 @@ static void warn_start(Dae *d, VarId v)
     const DaeVar *var = &d->var.v[v];
     if (!var->start && !var->hidden && is_in_users_file(d, var->span))
         diag_warning(d->ctx->diags, var->span,
-                     "`%s` has no start value: `previous` of it is 0 at the first tick",
-                     dae_var_text(d, v));
+                     "`%s` has no start value: `previous` of it is %s at the first tick",
+                     dae_var_text(d, v),
+                     var->type == T_REAL || var->type == T_INT ? "0"
+                     : var->type == T_BOOL                     ? "false"
+                     : var->type == T_STRING                   ? "\"\""
+                                                               : "the first literal");
 }
 
 /* How many of the operands are not part of the equation: the first. */

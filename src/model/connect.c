@@ -712,7 +712,8 @@ static void connection_eq(Connect *c, Expr lhs, Expr rhs, uint32_t e)
  * that connection closes the circle. */
 static uint32_t closing(const Connect *c, uint32_t lead, uint32_t e)
 {
-    bool same = connector_of(c, lead)->parent == connector_of(c, e)->parent;
+    const Comp *in = connector_of(c, lead)->parent;
+    bool same = in && in->parent && in == connector_of(c, e)->parent;
     return same && c->set.v[lead].made_by > c->set.v[e].made_by ? lead : e;
 }
 
