@@ -567,12 +567,16 @@ static void check_absolute(UnitCheck *c, Expr e, uint32_t n)
 
 static uint32_t product_unit(UnitCheck *c, Expr e, bool divide)
 {
-    uint32_t k = ONE, n = expr_node(c->s, e)->nargs, bare = 0;
+    uint32_t k = ONE, n = expr_node(c->s, e)->nargs, bare = 0, shifted = 0;
     for (uint32_t i = 0; i < n; i++) {
         Expr arg = expr_arg(c->s, e, i);
-        k = times(c, k, factor_unit(c, arg), i && divide ? -1 : 1, 1);
+        uint32_t one = factor_unit(c, arg);
+        k = times(c, k, one, i && divide ? -1 : 1, 1);
         bare += is_pure(c, arg, 0);
+        shifted += one != FREE && c->unit.v[one].offset;
     }
+    if (shifted && bare == n - 1) /* a part of a mean: 0.5*(T1 + T2) is in degC */
+        return FREE;
     if (!divide)
         check_absolute(c, e, n);
     bool number = divide ? is_pure(c, expr_arg(c->s, e, 0), 0) && !is_one(c, expr_arg(c->s, e, 0))
