@@ -450,7 +450,7 @@ static bool finds_change(const Newton *s, double most, double *a, double *b, dou
         return false;
     *r = w->r[0];
     for (double h = change_first * most; h <= most; h *= 2)
-        for (int side = -1; side <= 1; side += 2) {
+        for (int side = 1; side >= -1; side -= 2) {
             *a = w->guess[0] + side * h / 2;
             *b = w->guess[0] + side * h;
             if (!block_residual(s->m, s->k, b, w->r) && (w->r[0] < 0) != (*r < 0))

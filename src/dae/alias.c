@@ -736,6 +736,12 @@ static void merge_start(Aliases *w, uint32_t kept, uint32_t other, int sign)
     v->fixed_given = v->fixed_given || o->fixed_given;
 }
 
+void alias_start(Dae *d, uint32_t kept, uint32_t other)
+{
+    Aliases w = {.d = d, .s = d->store};
+    merge_start(&w, kept, other, 1);
+}
+
 static void merge_bounds(Aliases *w, uint32_t kept, uint32_t other, int sign)
 {
     DaeVar *v = &w->d->var.v[kept];

@@ -55,6 +55,7 @@ static void link_chains(Dae *d)
             continue;
         uint32_t old = var_number(d->store, dx), x = d->var.v[old].int_of;
         d->var.v[old].alias = v;
+        alias_start(d, v, old);
         d->var.v[x].der_of = v;
         d->var.v[v].int_of = x;
         eq->removed = linked = true;

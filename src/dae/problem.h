@@ -202,6 +202,8 @@ void set_integrate(Dae *d, StateSet *set);
 
 /* Replaces aliases in all expressions (alias.c). */
 void dae_rewrite_aliases(Dae *d);
+/* The start value of one of two names of a variable, and whether it is a condition, for both. */
+void alias_start(Dae *d, uint32_t kept, uint32_t other);
 
 /* Finds Dae.divisor, when it is known what is needed for what (divisors.c). */
 void dae_divisors(Dae *d);

@@ -1,0 +1,10 @@
+//! run --stop 2
+//! expect y = acos(1 - t/10) within 1e-6
+//! stderr singular
+model FlatBothSides "From a point without slope with solutions on both sides a run takes the upper one"
+  Real y(start = 0);
+  Real z(start = 0, fixed = true);
+equation
+  cos(y) = 1 - time/10;
+  der(z) = y;
+end FlatBothSides;
