@@ -726,8 +726,13 @@ static void merge_start(Aliases *w, uint32_t kept, uint32_t other, int sign)
         diag_note(w->d->ctx->diags, (Span){0},
                   "they have one value at the start: set `fixed = false` for one of them");
     }
+    if (o->fixed != v->fixed && v->type == T_REAL && !is_mode_var(v)) { /* 0 is a condition, too */
+        Expr zero = expr_real(w->s, 0);
+        v->start = v->fixed && !v->start && start ? zero : v->start;
+        start = o->fixed && !start && v->start ? zero : start;
+    }
     bool better = o->fixed != v->fixed ? o->fixed : o->start_level < v->start_level; /* fixed is a condition, not a guess */
-    if (o->start && (!v->start || better)) {
+    if (start && (!v->start || better)) {
         v->own_start = v->own_start || v->start_level == LEVEL_NONE ? v->own_start : v->start;
         v->start = start;
         v->start_level = o->start_level;
