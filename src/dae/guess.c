@@ -3,7 +3,8 @@
  * Where an equation leaves one variable without a value and is linear in it, it gives the value;
  * then other equations may (peel.c). What is found is where iterations begin: angles of a mechanism
  * from the joints the user has set, voltages from sources. What initial equations give as it is
- * comes before start values. Derivatives have no start values. */
+ * comes before start values. Derivatives have no start values. Fixed ones are conditions, and given:
+ * where none is written it is 0. */
 #include "dae/problem.h"
 
 #include <math.h>
@@ -74,8 +75,10 @@ void dae_guess_starts(Dae *d)
     const double *parameter = dae_parameter_values(d);
     for (int i = 0; i < d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
-        bool given = v->start && (v->start_level != LEVEL_NONE || v->type != T_REAL);
+        bool fixed = v->fixed && may_be_guessed(v);
+        bool given = v->start && (v->start_level != LEVEL_NONE || v->type != T_REAL || fixed);
         g.x[i] = given && v->kind > DV_PARAMETER ? expr_value(d->store, v->start, parameter, 0)
+                 : fixed                         ? 0
                                                  : parameter[i];
     }
     for (int k = 0; k < d->eq.n; k++) {
