@@ -258,6 +258,29 @@ static const char *reducible(ExprOp op, const TypeInfo *t)
                : "scalar numbers, Booleans or values of an enumeration";
 }
 
+/* Whether the range of an iterator has one that comes later, which is one further out. */
+static bool has_dependent_range(const SynCall *call)
+{
+    for (int i = 0; i < call->niters; i++)
+        for (int k = i + 1; k < call->niters; k++)
+            if (exp_mentions(call->iter[i].range, call->iter[k].name))
+                return true;
+    return false;
+}
+
+/* f(f(e for i) for j) in place of f(e for i, j). */
+static SynExp *nested_call(Model *m, const SynExp *e)
+{
+    SynExp *inner = arena_copy(m->arena, e, sizeof *e), *outer = arena_copy(m->arena, e, sizeof *e);
+    inner->call = arena_copy(m->arena, e->call, sizeof *e->call);
+    outer->call = arena_copy(m->arena, e->call, sizeof *e->call);
+    inner->call->niters--;
+    outer->call->niters = 1;
+    outer->call->iter = &e->call->iter[inner->call->niters];
+    outer->call->arg = arena_copy(m->arena, &inner, sizeof inner);
+    return outer;
+}
+
 static Expr reduction(Built *c)
 {
     Model *m = c->m;
@@ -268,6 +291,8 @@ static Expr reduction(Built *c)
         return refuse(m, at, "one expression before `for` is needed");
     if (n > MAX_DIMS)
         return refuse(m, at, "more than %d iterators", MAX_DIMS);
+    if (has_dependent_range(call))
+        return resolve_exp(c->env, nested_call(m, c->call));
     Env inside = *c->env;
     LoopVar loop[MAX_DIMS];
     Expr iter[MAX_DIMS], range[MAX_DIMS];

@@ -143,6 +143,44 @@ static Expr written_range(Env *env, const SynIter *it)
     return range;
 }
 
+bool exp_mentions(const SynExp *e, Name name)
+{
+    bool found = false;
+    if (!e)
+        return false;
+    switch (e->kind) {
+    case XP_REF:
+        found = !e->ref->global && e->ref->part[0].name == name;
+        for (int i = 0; i < e->ref->n; i++)
+            for (int k = 0; k < e->ref->part[i].nsubs; k++)
+                found = found || exp_mentions(e->ref->part[i].sub[k], name);
+        return found;
+    case XP_CALL:
+    case XP_FUNCTION:
+        for (int i = 0; i < e->call->nargs; i++)
+            found = found || exp_mentions(e->call->arg[i], name);
+        for (int i = 0; i < e->call->nnamed; i++)
+            found = found || exp_mentions(e->call->named[i].value, name);
+        for (int i = 0; i < e->call->niters; i++)
+            found = found || exp_mentions(e->call->iter[i].range, name);
+        return found;
+    case XP_ARRAY:
+    case XP_MATRIX:
+    case XP_ROW:
+    case XP_RANGE:
+    case XP_IF:
+    case XP_UNARY:
+    case XP_BINARY:
+    case XP_CHAIN:
+    case XP_TUPLE:
+        for (int i = 0; i < e->n; i++)
+            found = found || exp_mentions(e->arg[i], name);
+        return found;
+    default:
+        return false;
+    }
+}
+
 Expr resolve_range(Env *env, const SynIter *it, const SynExp *body)
 {
     if (it->range)

@@ -97,6 +97,8 @@ Expr with_arguments(Model *m, Expr e, int n, Comp **in, Expr *arg);
  * range: deduced from the subscripts in which the name is used inside `body` (may be NULL). */
 Expr resolve_range(Env *env, const SynIter *it, const SynExp *body);
 Expr resolve_range_in(Env *env, const SynIter *it, SynEqu *const *body, int nbody);
+/* Whether an expression has that name somewhere as the first of a reference. */
+bool exp_mentions(const SynExp *e, Name name);
 
 /* Scalar literal of an enumeration's member named in source: E.a; 0 if there is none. */
 Expr enum_literal(Model *m, ClassUse *use, Name literal);

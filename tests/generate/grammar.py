@@ -403,8 +403,8 @@ class Grammar:
         inner = c
         for _ in range(n):
             name, rng, t, size = self.iterator(c, empty)
-            while name in names:
-                name = apart(c, self.r.choice("ijkm") + str(self.r.randint(0, 9)))
+            while name in names or (names and not name.endswith("_2")):
+                name = apart(c, name + "_2")  # it is seen in the ranges before it, which were made without
             names.append(name)
             ranges.append(rng)
             inner = inner.plus(var(name, t), t, -size if t == ("I", ()) and size else CONST)
