@@ -164,20 +164,17 @@ bool exp_mentions(const SynExp *e, Name name)
         for (int i = 0; i < e->call->niters; i++)
             found = found || exp_mentions(e->call->iter[i].range, name);
         return found;
-    case XP_ARRAY:
-    case XP_MATRIX:
-    case XP_ROW:
-    case XP_RANGE:
-    case XP_IF:
-    case XP_UNARY:
-    case XP_BINARY:
-    case XP_CHAIN:
-    case XP_TUPLE:
+    case XP_INT:
+    case XP_REAL:
+    case XP_STRING:
+    case XP_BOOL:
+    case XP_END:
+    case XP_COLON:
+        return false;
+    default:
         for (int i = 0; i < e->n; i++)
             found = found || exp_mentions(e->arg[i], name);
         return found;
-    default:
-        return false;
     }
 }
 

@@ -27,33 +27,6 @@ static bool refuse_element(const Model *m, const SynElement *el, const SynClass 
 
 /* ---- Definitions ---- */
 
-static bool mentions_time(const SynExp *e)
-{
-    if (!e)
-        return false;
-    bool found = false;
-    switch (e->kind) {
-    case XP_REF:
-        return e->ref->n == 1 && e->ref->part[0].name == N_time;
-    case XP_CALL:
-    case XP_FUNCTION:
-        for (int i = 0; i < e->call->nargs && !found; i++)
-            found = mentions_time(e->call->arg[i]);
-        return found;
-    case XP_INT:
-    case XP_REAL:
-    case XP_STRING:
-    case XP_BOOL:
-    case XP_END:
-    case XP_COLON:
-        return false;
-    default:
-        for (int i = 0; i < e->n && !found; i++)
-            found = mentions_time(e->arg[i]);
-        return found;
-    }
-}
-
 /* Elements of records and connectors are public, plain, and do not depend on time. */
 static void check_plain_element(const Model *m, const SynClass *def, const SynElement *el)
 {
@@ -66,7 +39,7 @@ static void check_plain_element(const Model *m, const SynClass *def, const SynEl
         refuse_element(m, el, def, el->direction == DIR_INPUT ? "an input" : "an output");
     if (record && el->connector != CON_POTENTIAL)
         refuse_element(m, el, def, el->connector == CON_FLOW ? "a flow" : "a stream");
-    if (el->mod && mentions_time(el->mod->value))
+    if (el->mod && exp_mentions(el->mod->value, N_time))
         refuse(m, el->mod->value->span, "`time` can be used in models and blocks, not in %s",
                record ? "records" : "connectors");
 }
