@@ -42,6 +42,36 @@ static ClassUse *function_named(Lower *l, ClassInst *ci, const SynExp *e)
     return lookup_class(m, ci, &name);
 }
 
+static int place_of(Comp *const *in, int n, Name name)
+{
+    int k = 0;
+    while (k < n && in[k]->name != name)
+        k++;
+    return k;
+}
+
+/* The inputs of a derivative begin with those of the function. One that has them by their names, but in
+   another order, would be given x for dx: it is left out, and the derivative made from the body. */
+static bool inputs_in_order(Lower *l, uint32_t derivative, Span at)
+{
+    Model *m = l->m;
+    FuncInfo *info = function_info(m, derivative);
+    Comp **in, **other;
+    int n = function_inputs(m, l->info->ci, &in);
+    int nother = info && info->ci ? function_inputs(m, info->ci, &other) : 0;
+    for (int i = 0; i < n && i < nother; i++) {
+        int k = place_of(other, nother, in[i]->name);
+        if (k == i || k == nother)
+            continue;
+        diag_warning(m->ctx->diags, at,
+                     "the inputs of the derivative begin with those of the function, in their order, and "
+                     "`%s` comes where `%s` is expected: it is not used, the function is differentiated",
+                     text_of(m->ctx, other[i]->name), text_of(m->ctx, in[i]->name));
+        return false;
+    }
+    return true;
+}
+
 static bool lower_derivatives(Lower *l, Func *f, ClassInst *ci)
 {
     Model *m = l->m;
@@ -69,7 +99,8 @@ static bool lower_derivatives(Lower *l, Func *f, ClassInst *ci)
             else if (name == N_zeroDerivative)
                 d.zero_derivative |= input_mask(l, reference_name(v));
         }
-        vec_push(m->kept, &list, d);
+        if (inputs_in_order(l, d.func, a->mod->value->span))
+            vec_push(m->kept, &list, d);
     }
     f->nderivatives = list.n;
     f->derivative = list.v;
