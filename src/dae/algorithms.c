@@ -4,13 +4,19 @@
  * place: `if x > 1 ...; x := x - 1; if x > 1 ...` has two relations, each with its own mode. So a
  * relation on what the algorithm itself assigns gets a number of the place it stands at. Inside
  * loops that run while the model runs, comprehensions among them, one place has many values:
- * relations there on what a turn may change are taken literally, as in functions. Linear in the
- * size of the algorithms. */
+ * relations there on what a turn may change are taken literally, as in functions.
+ *
+ * The instant of `time >= e` is computed between events, when all statements have been run. What is
+ * assigned before the place and again after it has another value then (what is assigned after it
+ * alone has the value with which the statements are entered the next time): such a relation is
+ * searched for. Linear in the size of the algorithms. */
 #include "dae/walk.h"
 
 typedef struct Places {
     Dae *d;
     bool *assigned; /* [nvars] by the algorithm at hand */
+    bool *passed;   /* [nvars] in a statement before the one at hand */
+    int *to_come;   /* [nvars] statements from the one at hand on that assign it */
     uint64_t place; /* number of the expression at hand */
     bool in_loop;
 } Places;
@@ -18,6 +24,12 @@ typedef struct Places {
 static bool is_assigned(void *arg, uint32_t var)
 {
     return ((const bool *)arg)[var];
+}
+
+static bool is_passing(void *arg, uint32_t var)
+{
+    const Places *w = arg;
+    return w->passed[var] && w->to_come[var] > 0;
 }
 
 /* Iterators that the comprehensions inside an expression bind; their numbers are unique. */
@@ -68,7 +80,8 @@ static Expr place_node(void *arg, Expr old, Expr now)
     Expr *operand = ARENA_ARRAY(w->d->arena, Expr, n.nargs);
     for (uint32_t i = 0; i < n.nargs; i++)
         operand[i] = expr_arg(s, now, i);
-    unsigned flags = n.flags | (in_loop ? EF_NOEVENT : 0);
+    unsigned flags = n.flags | (in_loop ? EF_NOEVENT : 0) |
+                     (dae_any_var(w->d, now, is_passing, w) ? EF_PASSING : 0);
     return expr_make(s, (ExprOp)n.op, n.type, (uint8_t)flags, in_loop ? n.payload : w->place,
                      n.nargs, operand);
 }
@@ -81,6 +94,36 @@ static void place_slot(Places *w, Expr *slot)
     *slot = dae_rewrite(w->d, *slot, place_node, w);
 }
 
+static void note_coming(void *arg, uint32_t var)
+{
+    ((int *)arg)[var]++;
+}
+
+static void note_passed(void *arg, uint32_t var)
+{
+    Places *w = arg;
+    w->passed[var] = true;
+    w->to_come[var]--;
+}
+
+static void visit_targets(Dae *d, const Stmt *s, VarVisit *visit, void *arg)
+{
+    for (int k = 0; k < s->ntargets; k++) {
+        bool element = expr_op(d->store, s->target[k]) == EX_INDEX;
+        dae_visible_vars(d, element ? expr_arg(d->store, s->target[k], 0) : s->target[k], visit,
+                         arg);
+    }
+}
+
+static void count_statements(Places *w, Stmt *const *body, int n)
+{
+    for (int i = 0; i < n; i++) {
+        visit_targets(w->d, body[i], note_coming, w->to_come);
+        for (int k = 0; k < body[i]->nbranches; k++)
+            count_statements(w, body[i]->branch[k].body, body[i]->branch[k].n);
+    }
+}
+
 static void place_statements(Places *w, Stmt *const *body, int n)
 {
     for (int i = 0; i < n; i++) {
@@ -91,6 +134,7 @@ static void place_statements(Places *w, Stmt *const *body, int n)
             place_slot(w, slot[k]);
         for (int k = 0; k < s->ntargets; k++) /* their subscripts */
             place_slot(w, &s->target[k]);
+        visit_targets(w->d, s, note_passed, w);
         w->in_loop = outer || (s->kind == ST_FOR && !s->once) || s->kind == ST_WHILE;
         for (int k = 0; k < s->nbranches; k++) {
             place_slot(w, &s->branch[k].condition);
@@ -100,21 +144,31 @@ static void place_statements(Places *w, Stmt *const *body, int n)
     }
 }
 
+static void mark_outputs(Places *w, const DaeEq *eq, bool assigned)
+{
+    for (int i = 0; i < eq->noutputs; i++) {
+        if (eq->output[i] == NONE)
+            continue;
+        w->assigned[eq->output[i]] = assigned;
+        w->passed[eq->output[i]] = false;
+    }
+}
+
 void dae_number_places(Dae *d)
 {
     Arena *a = arena_new();
-    Places w = {.d = d, .assigned = ARENA_ARRAY(a, bool, d->var.n)};
+    Places w = {.d = d,
+                .assigned = ARENA_ARRAY(a, bool, d->var.n),
+                .passed = ARENA_ARRAY(a, bool, d->var.n),
+                .to_come = ARENA_ARRAY(a, int, d->var.n)};
     for (int k = 0; k < d->eq.n; k++) {
         const DaeEq *eq = &d->eq.v[k];
         if (eq->kind != EQ_ALGORITHM || eq->removed)
             continue;
-        for (int mark = 1; mark >= 0; mark--) {
-            for (int i = 0; i < eq->noutputs; i++)
-                if (eq->output[i] != NONE)
-                    w.assigned[eq->output[i]] = mark;
-            if (mark)
-                place_statements(&w, eq->body->body, eq->body->nbody);
-        }
+        mark_outputs(&w, eq, true);
+        count_statements(&w, eq->body->body, eq->body->nbody);
+        place_statements(&w, eq->body->body, eq->body->nbody);
+        mark_outputs(&w, eq, false);
     }
     arena_free(a);
 }

@@ -24,11 +24,14 @@ typedef struct Events {
 
 /* ---- Relations ---- */
 
-/* time >= e or time < e, whose value at the instant e is the new one. */
+/* time >= e or time < e, whose value at the instant e is the new one (algorithms.c: e has the value
+ * of its place between events). */
 static bool is_time_event(Dae *d, Expr e)
 {
     ExprStore *s = d->store;
     Expr a = expr_arg(s, e, 0), b = expr_arg(s, e, 1);
+    if (expr_node(s, e)->flags & EF_PASSING)
+        return false;
     switch (expr_op(s, e)) {
     case EX_GE:
     case EX_LT:

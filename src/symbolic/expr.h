@@ -63,6 +63,7 @@ enum {
     EF_NOEVENT = 1, /* relation or event-generating function inside noEvent (or a function, or
                        smooth of order >= 1): taken literally */
     EF_IMPURE = 2,  /* impure call: unique */
+    EF_PASSING = 4, /* relation in an algorithm on what is assigned before it and again after it */
 };
 
 /* Traits of nodes: what is true of the node or of something inside. */
