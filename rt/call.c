@@ -142,17 +142,17 @@ int code_out(KInst *m)
     if (result)
         return result;
     double zero = 0;
-    for (int i = 0; i < run->model->nv; i++)
-        zero += run->is_number[i] ? m->v[i] * 0.0 : 0;
+    for (int i = 0; i < run->nnumbers; i++)
+        zero += m->v[run->number[i]] * 0.0;
     if (zero == 0)
         return 0;
     KFailure *f = failure_set(m, FAIL_FINITE);
-    for (int i = 0; i < run->model->nv && f->ncols < FAIL_NAMED; i++)
-        if (run->is_number[i] && !run->is_parameter[i] && !isfinite(m->v[i])) {
-            f->value[f->ncols] = m->v[i];
-            f->col[f->ncols++] = i;
+    for (int i = 0; i < run->nnumbers && f->ncols < FAIL_NAMED; i++)
+        if (!isfinite(m->v[run->number[i]])) {
+            f->value[f->ncols] = m->v[run->number[i]];
+            f->col[f->ncols++] = run->number[i];
         }
-    return f->ncols ? 1 : (failure_clear(m), 0);
+    return 1;
 }
 
 static int next_time(KInst *m)

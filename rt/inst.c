@@ -45,6 +45,7 @@ static void lay_out(Layout *l, KInst *m, KRun *r, const KModel *model)
     r->is_parameter = part(l, nv, 1);
     r->is_number = part(l, nv, 1);
     r->is_given = part(l, nv, 1);
+    r->number = part(l, nv, sizeof *r->number);
     for (int i = 0; i < model->nsets; i++)
         nx += (size_t)model->set[i].n; /* candidates may be reinitialized too */
     r->pending_var = part(l, nx, sizeof *r->pending_var);
@@ -107,6 +108,9 @@ KInst *k_inst_new(const KModel *model, const KCode *code, KMessage *message, voi
         r->is_number[v->index] = 1;
         r->is_given[v->index] |= v->start != K_START_NONE;
     }
+    for (int i = 0; i < model->nv; i++)
+        if (r->is_number[i] && !r->is_parameter[i])
+            r->number[r->nnumbers++] = i;
     return m;
 }
 
@@ -148,6 +152,7 @@ static void copy_arrays(KInst *to, KRun *run, const KInst *from, const KModel *m
     memcpy(run->is_parameter, r->is_parameter, nv);
     memcpy(run->is_number, r->is_number, nv);
     memcpy(run->is_given, r->is_given, nv);
+    memcpy(run->number, r->number, nv * sizeof *run->number);
     memcpy(to->g, from->g, nrel * sizeof *to->g);
     memcpy(run->kept, r->kept, (size_t)model->nkept * sizeof *run->kept);
     memcpy(run->sample_start, r->sample_start, nsamples * sizeof *run->sample_start);

@@ -118,6 +118,8 @@ struct KRun {
     unsigned char *is_parameter; /* [nv] initialization leaves its value alone */
     unsigned char *is_given;     /* [nv] a start value is given */
     unsigned char *is_number;    /* [nv] a variable of the user: must be finite */
+    int nnumbers;
+    int *number; /* [nnumbers <= nv] those of them that may change during a run */
     /* [nrel] at the last event the relation was zero to within rounding and kept its mode. */
     unsigned char *held;
     /* [nrel + 2 * nkept] as in crossing.h: at the end of the run rounding decides about it, and it
