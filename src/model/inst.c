@@ -398,7 +398,10 @@ static bool base_kind_fits(int derived, int base)
 /* A class that gives what extends it nothing but a picture. */
 static bool is_icon(const SynClass *def)
 {
-    return def->form == FORM_LONG && !def->classic && !def->nelements && !def->nsections &&
+    int equations = 0;
+    for (int i = 0; i < def->nsections; i++)
+        equations += def->section[i]->n;
+    return def->form == FORM_LONG && !def->classic && !def->nelements && !equations &&
            !def->external;
 }
 

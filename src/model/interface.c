@@ -63,9 +63,9 @@ static int connector_prefix(const Slot *s)
     return s->decl->connector != CON_POTENTIAL ? s->decl->connector : s->written->connector;
 }
 
-static const char *misfit(Model *m, ClassUse *a, ClassUse *b, bool classes, int level);
+static const char *misfit(Model *m, ClassUse *a, ClassUse *b, bool full, int level);
 
-static const char *component_misfit(Model *m, Slot *a, Slot *b, bool classes, int level)
+static const char *component_misfit(Model *m, Slot *a, Slot *b, bool full, int level)
 {
     const char *name = text_of(m->ctx, b->name);
     slot_settle(m, a);
@@ -84,15 +84,30 @@ static const char *component_misfit(Model *m, Slot *a, Slot *b, bool classes, in
         return arena_printf(m->arena, "its element `%s` has other prefixes", name);
     /* What a replaceable class will be is decided by modifiers that these plain classes lack. */
     const char *inside =
-        ta->replaceable || tb->replaceable ? NULL : misfit(m, ta, tb, classes, level + 1);
+        ta->replaceable || tb->replaceable ? NULL : misfit(m, ta, tb, full, level + 1);
     return inside ? arena_printf(m->arena, "its element `%s` does not fit: %s", name, inside)
                   : NULL;
 }
 
-static const char *element_misfit(Model *m, ClassInst *ci, Slot *b, bool classes, int level)
+/* What is missed only where it is used, and told there: all that a package has, classes, inputs of
+ * functions that have values, models inside of models. */
+static bool may_be_missed(Model *m, const ClassInst *in, Slot *b)
+{
+    SynRestriction kind = in->def->restriction;
+    if (b->written->kind == EL_CLASS || kind == CLS_PACKAGE)
+        return true;
+    slot_settle(m, b);
+    int mark = diags_mark(m->ctx->diags);
+    ClassUse *use = lookup_class(m, b->scope, &b->decl->type);
+    diags_rollback(m->ctx->diags, mark);
+    return use && !use->builtin && (use->restriction == CLS_MODEL || use->restriction == CLS_BLOCK);
+}
+
+static const char *element_misfit(Model *m, const ClassInst *of, ClassInst *ci, Slot *b, bool full,
+                                  int level)
 {
     Slot *a = class_slot(m, ci, b->name);
-    if (!a && !classes && b->written->kind == EL_CLASS)
+    if (!a && !full && may_be_missed(m, of, b))
         return NULL;
     if (!a || a->protected)
         return arena_printf(m->arena, "it has no %selement `%s`", a ? "public " : "",
@@ -100,12 +115,13 @@ static const char *element_misfit(Model *m, ClassInst *ci, Slot *b, bool classes
     if (a->written->kind != b->written->kind)
         return arena_printf(m->arena, "its element `%s` is a %s", text_of(m->ctx, b->name),
                             a->written->kind == EL_CLASS ? "class" : "component");
-    return a != b && b->written->kind == EL_COMPONENT ? component_misfit(m, a, b, classes, level)
+    return a != b && b->written->kind == EL_COMPONENT ? component_misfit(m, a, b, full, level)
                                                       : NULL;
 }
 
-/* Why class a cannot stand for class b; NULL: it can. classes: those in b must be in a too. */
-static const char *misfit(Model *m, ClassUse *a, ClassUse *b, bool classes, int level)
+/* Why class a cannot stand for class b; NULL: it can. full: what may be missed must be there, too.
+ */
+static const char *misfit(Model *m, ClassUse *a, ClassUse *b, bool full, int level)
 {
     if (a->builtin || b->builtin)
         return same_simple_type(a, b) ? NULL
@@ -121,7 +137,7 @@ static const char *misfit(Model *m, ClassUse *a, ClassUse *b, bool classes, int 
     for (int i = 0; i < want->slot.n; i++) {
         Slot *s = want->slot.v[i];
         const char *why =
-            s->protected || s->same ? NULL : element_misfit(m, have, s, classes, level);
+            s->protected || s->same ? NULL : element_misfit(m, want, have, s, full, level);
         if (why)
             return why;
     }
@@ -143,7 +159,15 @@ static ClassUse *constraint(Model *m, const Slot *s, Span *at)
 
 static void check_fit(Model *m, const Slot *s, ClassUse *have, ClassUse *want, Span at)
 {
-    const char *why = !have || !want || s->misfit_told ? NULL : misfit(m, have, want, true, 0);
+    if (!have || !want || s->misfit_told)
+        return;
+    const char *why = misfit(m, have, want, false, 0),
+               *lacks = why ? NULL : misfit(m, have, want, true, 0);
+    if (lacks)
+        diag_warning(m->ctx->diags, s->decl->name_span,
+                     "`%s` is %s `%s`, which is no full `%s`: %s", text_of(m->ctx, s->name),
+                     s->replaced ? "redeclared as" : "of the class", class_name_text(m, have->def),
+                     class_name_text(m, want->def), lacks);
     if (!why)
         return;
     refuse(m, s->decl->name_span, "`%s` is %s `%s`, which cannot stand for `%s`: %s",

@@ -50,8 +50,9 @@ static int place_of(Comp *const *in, int n, Name name)
     return k;
 }
 
-/* The inputs of a derivative begin with those of the function. One that has them by their names, but in
-   another order, would be given x for dx: it is left out, and the derivative made from the body. */
+/* The inputs of a derivative begin with those of the function. One that has them by their names,
+   but in another order, would be given x for dx: it is left out, and the derivative made from the
+   body. */
 static bool inputs_in_order(Lower *l, uint32_t derivative, Span at)
 {
     Model *m = l->m;
@@ -63,10 +64,11 @@ static bool inputs_in_order(Lower *l, uint32_t derivative, Span at)
         int k = place_of(other, nother, in[i]->name);
         if (k == i || k == nother)
             continue;
-        diag_warning(m->ctx->diags, at,
-                     "the inputs of the derivative begin with those of the function, in their order, and "
-                     "`%s` comes where `%s` is expected: it is not used, the function is differentiated",
-                     text_of(m->ctx, other[i]->name), text_of(m->ctx, in[i]->name));
+        diag_warning(
+            m->ctx->diags, at,
+            "the inputs of the derivative begin with those of the function, in their order, and "
+            "`%s` comes where `%s` is expected: it is not used, the function is differentiated",
+            text_of(m->ctx, other[i]->name), text_of(m->ctx, in[i]->name));
         return false;
     }
     return true;
