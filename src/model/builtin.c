@@ -171,7 +171,8 @@ static Expr rule_elementwise(Built *c)
     bool quotient = op == EX_QUOT || op == EX_MOD || op == EX_REM;
     bool whole = op == EX_SIGN || op == EX_INTEGER || (quotient && !real);
     Type scalar = op == EX_ABS ? einfo(m, like)->scalar : whole ? T_INT : T_REAL;
-    bool quiet = real && op_info[op].flags & OPF_EVENT && c->env->flags & ENV_NOEVENT;
+    bool quiet = real && op_info[op].flags & OPF_EVENT &&
+                 c->env->flags & (ENV_NOEVENT | ENV_WHEN); /* 3.7.2 */
     return expr_make(m->store, op, shaped(m, like, scalar), quiet ? EF_NOEVENT : 0, 0,
                      (uint32_t)c->n, c->arg);
 }

@@ -259,6 +259,8 @@ static bool lower_branches(Lower *l, Env *env, const SynEqu *q, StmtKind kind)
         l->dead = dead || (v && v->num && !v->num[0]);
         Env inside = *env;
         inside.flags |= kind == ST_IF ? ENV_GUARDED : 0;
+        if (kind == ST_WHEN)
+            inside.flags = (inside.flags | ENV_WHEN) & ~(unsigned)ENV_PURE;
         good = lower_body(l, &inside, q->branch[i].body, q->branch[i].n) && good;
         l->dead = dead;
         if (before.n && i && kind == ST_IF) { /* elseif whose condition needs statements: nest */
@@ -476,9 +478,7 @@ static bool lower_when(Lower *l, Env *env, const SynEqu *q)
                               : "`when` cannot be nested");
     if (l->loops || l->turns)
         return refuse(l->m, q->span, "`when` cannot stand inside `if`, `for` or `while`");
-    Env inside = *env;
-    inside.flags = (inside.flags | ENV_WHEN) & ~(unsigned)ENV_PURE;
-    return lower_branches(l, &inside, q, ST_WHEN);
+    return lower_branches(l, env, q, ST_WHEN);
 }
 
 static bool lower_statement(Lower *l, Env *env, const SynEqu *q)

@@ -27,7 +27,7 @@ enum {
     ENV_NOEVENT = 1,  /* inside noEvent */
     ENV_FUNCTION = 2, /* inside a function: sizes may be unknown, no events */
     ENV_CONNECT = 4,  /* references may go to connectors and disabled components */
-    ENV_WHEN = 8,
+    ENV_WHEN = 8,     /* inside the body of `when`, not its condition */
     ENV_ANNOTATION = 16,
     ENV_CONDITIONAL = 32, /* of a conditional component: references may go to others */
     ENV_GUARDED = 64,     /* statements that may never be executed: elements may be missing */
