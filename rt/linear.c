@@ -4,17 +4,18 @@
  * pivots can be compared. Dense systems: up to OWN_LOOPS by a loop of our own, then LAPACK, each
  * diagonal part of a block triangular matrix by itself. If the
  * pivots say that the matrix may be singular it is factored again with full pivoting, which shows
- * the rank; a consistent system then has the solution of least norm, in units of the unknowns (right
- * for corrections of a guess: the unknowns change as little as they can).
- * Sparse systems, by the compiler's choice (KBlock.sparse): KLU, analyzed once, refactored with the
- * old pivots, and with the old scales, as long as they stay good. O(n^3) dense, near O(nnz) sparse. */
+ * the rank; a consistent system then has the solution of least norm, in units of the unknowns
+ * (right for corrections of a guess: the unknowns change as little as they can). Sparse systems, by
+ * the compiler's choice (KBlock.sparse): KLU, analyzed once, refactored with the old pivots, and
+ * with the old scales, as long as they stay good; factors that are used again are solved with by
+ * triangles.c. O(n^3) dense, near O(nnz) sparse. */
 #include "rt/linear.h"
 #include "rt/dense.h"
 #include "rt/fill.h"
 #include "rt/linear_policy.h"
+#include "rt/triangles.h"
 
 #include <float.h>
-#include <klu.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,10 @@ struct KLinear {
     klu_common common;
     klu_symbolic *symbolic;
     klu_numeric *numeric;
+    KTriangles
+        *triangles;    /* of numeric, from the second solution with a matrix on; NULL: none yet */
+    bool taken;        /* they have the numbers of the present matrix */
+    long solutions;    /* with the present matrix */
     double rcond;      /* of the last complete factorization */
     int nparts;        /* dense: diagonal parts that are factored one by one; at least 1 */
     const int *border; /* [nparts + 1] */
@@ -129,12 +134,19 @@ void linear_parts(KLinear *s, int nparts, const int *border)
     s->border = border;
 }
 
+static void forget_factors(KLinear *s)
+{
+    triangles_free(s->triangles);
+    s->triangles = NULL;
+    if (s->numeric)
+        klu_free_numeric(&s->numeric, &s->common);
+}
+
 void linear_free(KLinear *s)
 {
     if (!s)
         return;
-    if (s->numeric)
-        klu_free_numeric(&s->numeric, &s->common);
+    forget_factors(s);
     if (s->symbolic)
         klu_free_symbolic(&s->symbolic, &s->common);
     free(s->entry);
@@ -411,8 +423,7 @@ static int factor_sparse(KLinear *s)
     scale_entries(s);
     if (refactor(s))
         return 0;
-    if (s->numeric)
-        klu_free_numeric(&s->numeric, &s->common);
+    forget_factors(s);
     s->numeric = klu_factor((int *)s->colptr, (int *)s->rowidx, s->a, s->symbolic, &s->common);
     if (s->numeric && klu_rcond(s->symbolic, s->numeric, &s->common) &&
         s->common.rcond > DBL_EPSILON) {
@@ -440,7 +451,8 @@ int linear_factor(KLinear *s, const double *entry)
     if (s->factored && !memcmp(s->entry, entry, size))
         return 0;
     bool scaled = s->sparse && s->factored && !s->full;
-    s->factored = s->full = false;
+    s->factored = s->full = s->taken = false;
+    s->solutions = 0;
     s->rank = s->n;
     s->bad_row = s->bad_col = -1;
     if (scaled && refactor_as_scaled(s, entry)) {
@@ -515,9 +527,28 @@ static void solve_parts(const KLinear *s, double *b)
     }
 }
 
+/* Whether the factors are laid out for solving, which pays from the second solution on. */
+static bool has_triangles(KLinear *s)
+{
+    if (s->taken)
+        return true;
+    if (s->solutions++ == 0)
+        return false;
+    if (!s->triangles)
+        s->triangles = triangles_new(s->symbolic, s->numeric, &s->common);
+    if (s->triangles)
+        triangles_take(s->triangles, s->symbolic, s->numeric, &s->common);
+    s->taken = s->triangles != NULL;
+    return s->taken;
+}
+
 int linear_solve(KLinear *s, double *b)
 {
     int n = s->n, result = 0;
+    if (s->sparse && !s->full && has_triangles(s)) {
+        triangles_solve(s->triangles, s->row, s->unit, b);
+        return 0;
+    }
     for (int i = 0; i < n; i++)
         b[i] *= s->row[i];
     for (int i = 0; i < n && s->full; i++)

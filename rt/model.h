@@ -64,7 +64,8 @@ typedef struct KBlock {
     bool of_run;     /* of the simulation, not of the initial problem or a whole one */
     int of_step;     /* stages of the step of an inlined method it is of, 0: none; constant: but for h */
     int nfollow;     /* of a step, nonlinear: the states, in any stage, ... */
-    const int *follow; /* [nfollow] ... that are computed from its unknowns */
+    const int *follow; /* [nfollow] ... that are computed from its unknowns, otherwise than
+                          h*der(x) + old(x) from der(x) */
     bool needed_rhs; /* derivatives depend on it */
     bool of_set;     /* has constraints of a set of states */
     int nnz;         /* entries of the sparse Jacobian; 0: dense n*n, column by column */

@@ -63,7 +63,7 @@ enum {
  * loose the tolerance is. */
 #define STEP_LOOSEST 1e-5
 #define STEP_TINY 1e-6        /* a correction as small that does not become smaller is noise */
-#define STEP_PROVES 0.25      /* a rate that proves convergence */
+#define STEP_PROVES 0.25      /* a rate that proves convergence (Kantorovich) */
 #define STEP_UNPROVEN 100     /* what is left after slower ones, of the next correction, at least */
 #define STEP_WORST_RATE 0.9   /* slower: another matrix, then a shorter step */
 #define STEP_FULL_WORST 2     /* with matrices of their own corrections may grow as much */

@@ -6,7 +6,8 @@
  * follow from them have moved. The iteration ends at a point whose own next correction, by the same
  * matrix, says that it is good enough (Deuflhard: Newton Methods for Nonlinear Problems, 2.1): this
  * costs no evaluation, since the equations are evaluated at the solution anyway, and predicts
- * nothing. Small blocks have a matrix of their own in each iteration. */
+ * nothing. Or after that next correction, if the two of them prove by the same theorem that it
+ * leaves little. Small blocks have a matrix of their own in each iteration. */
 #include "rt/step.h"
 #include "rt/mixed.h"
 #include "rt/newton_policy.h"
@@ -216,18 +217,23 @@ static double weight_of(const KInst *m, KStepping *s, int var)
     double *slope = &s->slope[-i - 1];
     /* Slow against what it has been is as good as at rest: the rest may be rounding. */
     size = *slope = larger(size, *slope);
-    return larger(fabs(m->v[s->h_var]) * s->weight[-i - 1], STEP_LEAST / (s->tolerance * size));
+    double moved = fabs(m->v[s->h_var]) * s->weight[-i - 1], unit = s->tolerance * size;
+    return moved * unit >= STEP_LEAST ? moved : STEP_LEAST / unit;
 }
 
-/* The largest correction against what is tolerated; NaN if one is. */
+/* The largest correction against what is tolerated; NaN if one is not finite. */
 static double size_of(int n, const double *d, const double *weight)
 {
-    double size = 0;
-    for (int i = 0; i < n; i++) {
-        double c = fabs(d[i]) * weight[i];
-        size = c <= size || isnan(size) ? size : c;
-    }
-    return size;
+    enum { LANES = 4 };
+    double size[LANES] = {0}, zero[LANES] = {0};
+    for (int i = 0; i < n; i += LANES)
+        for (int k = 0; k < LANES && i + k < n; k++) {
+            double c = fabs(d[i + k]) * weight[i + k];
+            size[k] = larger(c, size[k]);
+            zero[k] += c * 0.0;
+        }
+    double all = larger(larger(size[0], size[1]), larger(size[2], size[3]));
+    return zero[0] + zero[1] + zero[2] + zero[3] == 0 ? all : NAN;
 }
 
 static int new_matrix(KInst *m, int k, KBlockWork *w)
@@ -290,35 +296,75 @@ static double beyond(double rate)
 
 /* Whether at most `limit` is left after the correction w->d of that size, by the next one,
  * w->d_next: it becomes smaller at the rate of the largest part, or at its own where that is
- * slower. */
-static bool is_left(const KBlockWork *w, const double *weight, double size, double limit)
+ * slower. (Products with |d| instead of quotients.) */
+static bool is_left(const KBlockWork *w, const double *weight, double size, double next,
+                    double limit)
 {
-    double next = size_of(w->n, w->d_next, weight), rate = next / size;
+    double rate = next / size;
     if (next == 0)
         return true;
     if (!(rate < 1 && next * beyond(rate) <= limit))
         return false;
+    int more = 0;
     for (int i = 0; i < w->n; i++) {
-        double before = fabs(w->d[i]), now = w->d[i] < 0 ? -w->d_next[i] : w->d_next[i];
-        if (now > rate * before && now < before && now * weight[i] * beyond(now / before) > limit)
-            return false;
+        double d = fabs(w->d[i]), dd = d * d, now = w->d[i] * w->d_next[i];
+        more |= (now > rate * dd) & (now < dd) &
+                ((now * weight[i] * d > limit * (dd - now)) |
+                 ((now > STEP_PROVES * dd) & (now * weight[i] * STEP_UNPROVEN > limit * d)));
     }
-    return true;
+    return !more;
 }
 
-/* Corrects w->x by w->d, and finds the next correction; *good: what is left is within the limit, in
- * units of what the states have moved by if that is more. */
+/* What is left of a correction of size 1 and the next one, which has size `rate`: the zero of
+ * rate*t^2 - t + 1, where the sum of all would be, less the two (the theorem's majorant). */
+static double rest_of(double rate)
+{
+    return 2 / (1 + sqrt(1 - 4 * rate)) - 1 - rate;
+}
+
+/* What is left at most, against what is tolerated, after w->d_next has been made, too; INFINITY:
+ * nothing is proven. Parts of it that become smaller more slowly than the whole are judged by
+ * themselves. */
+static double left_after(const KBlockWork *w, const double *weight, double size, double next)
+{
+    double rate = next / size, more = 0, most = rest_of(STEP_PROVES) / STEP_PROVES;
+    if (!(rate <= STEP_PROVES))
+        return INFINITY;
+    for (int i = 0; i < w->n; i++) {
+        double dd = w->d[i] * w->d[i], now = w->d[i] * w->d_next[i];
+        double part =
+            fabs(w->d_next[i]) * weight[i] * (now <= STEP_PROVES * dd ? most : STEP_UNPROVEN);
+        more = larger(now > rate * dd ? part : 0, more);
+    }
+    return larger(size * rest_of(rate), more);
+}
+
+/* An iteration. */
+typedef struct Progress {
+    double size, next; /* of w->d, w->d_next */
+    double left;       /* after w->d, as proven before it; INFINITY: nothing is */
+    double limit;      /* of what is left */
+    bool good;         /* it has come to its end */
+} Progress;
+
+/* Corrects w->x by w->d, and finds the next correction unless it is not needed. p->good: what is
+ * left is within the limit, in units of what the states have moved by if that is more. */
 static int correct(KInst *m, int k, KBlockWork *w, const double *weight, const Way *way,
-                   double size, double limit, bool *good)
+                   Progress *p)
 {
     for (int j = 0; j < w->n; j++)
         w->x[j] -= w->d[j];
     m->run->stepping->iterations++;
     int result = block_residual(m, k, w->x, w->r);
-    double moved = states_moved(m, k);
-    if (!result)
-        result = solve_for(m, k, w, way, w->d_next);
-    *good = !result && is_left(w, weight, size, moved > size ? limit * size / moved : limit);
+    double moved = states_moved(m, k), limit = p->limit;
+    if (moved > p->size)
+        limit *= p->size / moved;
+    p->good = !result && p->left <= limit;
+    if (result || p->good)
+        return result;
+    result = solve_for(m, k, w, way, w->d_next);
+    p->next = result ? NAN : size_of(w->n, w->d_next, weight);
+    p->good = !result && is_left(w, weight, p->size, p->next, limit);
     return result;
 }
 
@@ -331,34 +377,42 @@ static int give_up(KBlockWork *w, double next)
     return next <= STEP_TINY ? 0 : 1;
 }
 
+static void exchange(double **a, double **b)
+{
+    double *c = *a;
+    *a = *b;
+    *b = c;
+}
+
 /* Iterates from w->x, where the residuals are w->r, until the next correction says that little is
  * left: rates of earlier solutions prove nothing for this one. Positive: it does not converge. */
 static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, const Way *way)
 {
     const KStepping *s = m->run->stepping;
-    double before = INFINITY, size = 0, limit = fmin(s->converged, STEP_LOOSEST / s->tolerance);
-    bool good;
+    Progress p = {.left = INFINITY, .limit = fmin(s->converged, STEP_LOOSEST / s->tolerance)};
+    double before = INFINITY;
     int result = 0;
     states_moved(m, k);
-    for (int i = 0; i < way->most && !result; i++, before = size) {
+    for (int i = 0; i < way->most && !result; i++, before = p.size) {
+        bool own = i == 0 || way->each;
         if (way->each)
             result = new_matrix(m, k, w);
-        if (!result && (i == 0 || way->each))
+        if (!result && own)
             result = solve_for(m, k, w, way, w->d);
-        size = size_of(w->n, w->d, weight);
-        if (result || !isfinite(size))
+        p.size = own ? size_of(w->n, w->d, weight) : p.next;
+        if (result || !isfinite(p.size))
             return result ? result : 1;
-        if (size > way->worst * before)
-            return size <= STEP_TINY ? 0 : 1;
-        result = correct(m, k, w, weight, way, size, limit, &good);
-        if (good)
+        if (p.size > way->worst * before)
+            return p.size <= STEP_TINY ? 0 : 1;
+        result = correct(m, k, w, weight, way, &p);
+        if (p.good)
             return 0;
         if (result || way->each)
             continue;
-        double next = size_of(w->n, w->d_next, weight);
-        if (!(next <= way->worst * size))
-            return give_up(w, next);
-        memcpy(w->d, w->d_next, (size_t)w->n * sizeof *w->d);
+        if (!(p.next <= way->worst * p.size))
+            return give_up(w, p.next);
+        p.left = left_after(w, weight, p.size, p.next);
+        exchange(&w->d, &w->d_next);
     }
     return result ? result : 1;
 }

@@ -13,11 +13,12 @@ typedef struct klu_common {
 } klu_common;
 typedef struct klu_symbolic {
     int n, *Q; /* [n] the columns in the order of elimination */
+    int nblocks; /* 1 */
 } klu_symbolic;
 /* L(:, k) below its pivot by rows of A, U(:, k) above it by numbers of pivots, in the order in which they
  * are computed. */
 typedef struct klu_numeric {
-    int n;
+    int n, lnz, unz, nzoff; /* entries of L and U with their diagonals; of other blocks, 0 */
     int *lp, *up; /* [n + 1] */
     int *li, *ui, ln, un, li_room, ui_room, lx_room, ux_room;
     double *lx, *ux;
@@ -41,6 +42,11 @@ int klu_rcond(klu_symbolic *symbolic, klu_numeric *numeric, klu_common *common);
 /* nrhs must be 1. */
 int klu_solve(klu_symbolic *symbolic, klu_numeric *numeric, int ldim, int nrhs, double *b,
               klu_common *common);
+/* L with its diagonal, U with the pivots, no other blocks; P, Q: rows and columns in their order;
+ * R: {0, n}. */
+int klu_extract(klu_numeric *numeric, klu_symbolic *symbolic, int *lp, int *li, double *lx, int *up,
+                int *ui, double *ux, int *fp, int *fi, double *fx, int *p, int *q, double *scale,
+                int *r, klu_common *common);
 int klu_free_symbolic(klu_symbolic **symbolic, klu_common *common);
 int klu_free_numeric(klu_numeric **numeric, klu_common *common);
 

@@ -201,7 +201,7 @@ klu_symbolic *klu_analyze_given(int n, int *colptr, int *rowidx, int *rows, int 
     }
     if (columns && n)
         memcpy(column, columns, (size_t)n * sizeof *column);
-    *s = (klu_symbolic){n, column};
+    *s = (klu_symbolic){.n = n, .Q = column, .nblocks = 1};
     common->status = KLU_OK;
     return s;
 }
@@ -392,7 +392,44 @@ klu_numeric *klu_factor(int *colptr, int *rowidx, double *a, klu_symbolic *symbo
     }
     if (f && common->status != KLU_OK)
         klu_free_numeric(&f, common);
+    if (f) {
+        f->lnz = f->ln + n;
+        f->unz = f->un + n;
+    }
     return f;
+}
+
+int klu_extract(klu_numeric *f, klu_symbolic *symbolic, int *lp, int *li, double *lx, int *up,
+                int *ui, double *ux, int *fp, int *fi, double *fx, int *p, int *q, double *scale,
+                int *r, klu_common *common)
+{
+    int n = f->n, l = 0, u = 0;
+    (void)fi, (void)fx, (void)scale;
+    common->status = KLU_OK;
+    for (int k = 0; k < n; k++) {
+        lp[k] = l;
+        li[l] = k;
+        lx[l++] = 1;
+        for (int e = f->lp[k]; e < f->lp[k + 1]; e++, l++) {
+            li[l] = f->number[f->li[e]];
+            lx[l] = f->lx[e];
+        }
+        up[k] = u;
+        for (int e = f->up[k]; e < f->up[k + 1]; e++, u++) {
+            ui[u] = f->ui[e];
+            ux[u] = f->ux[e];
+        }
+        ui[u] = k;
+        ux[u++] = f->Udiag[k];
+        p[k] = f->Pnum[k];
+        q[k] = symbolic->Q[k];
+    }
+    lp[n] = l;
+    up[n] = u;
+    memset(fp, 0, ((size_t)n + 1) * sizeof *fp);
+    r[0] = 0;
+    r[1] = n;
+    return 1;
 }
 
 int klu_refactor(int *colptr, int *rowidx, double *a, klu_symbolic *symbolic, klu_numeric *f,

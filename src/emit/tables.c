@@ -314,35 +314,57 @@ static bool belongs_to_set(const Dae *d, const Block *b)
     return false;
 }
 
-/* The variables that are states in a step, in any stage. */
-static bool *mark_states(Dae *d, const KModel *model)
+/* What is known of variables in a step. */
+typedef struct StepVars {
+    int *state; /* [variables] states, in any stage: their number + 1; others 0 */
+    int *torn;  /* [variables] the block that iterates over it, by its number + 1 */
+} StepVars;
+
+static StepVars find_step_vars(Dae *d, const KModel *model)
 {
-    bool *is_state = ARENA_ARRAY(d->arena, bool, d->var.n + 1);
-    for (int i = 0; i < model->nstates; i++)
-        is_state[model->state[i]] = true;
+    StepVars s = {ARENA_ARRAY(d->arena, int, d->var.n + 1),
+                  ARENA_ARRAY(d->arena, int, d->var.n + 1)};
     for (int i = 0; i < 3 * model->nstates && model->triple; i++)
-        is_state[model->triple[i]] = true;
-    return is_state;
+        s.state[model->triple[i]] = i / 3 + 1;
+    for (int i = 0; i < model->nstates; i++)
+        s.state[model->state[i]] = i + 1;
+    return s;
 }
 
-static void fill_follow(Dae *d, const Block *b, const bool *is_state, KBlock *k)
+/* Whether a state is h*der(x) + old(x) by its assignment in block k, which iterates over der(x). */
+static bool moves_with_slope(Dae *d, const StepVars *s, const Assign *a, int state, int k)
+{
+    VarId der = d->var.v[d->state[state]].der_of;
+    if (a->var != d->state[state] || s->torn[der] != k + 1)
+        return false;
+    Expr h = expr_var(d->store, T_REAL, d->step.h);
+    Expr part = expr_mul2(d->store, h, expr_var(d->store, T_REAL, der));
+    return a->value == expr_add2(d->store, part, expr_var(d->store, T_REAL, d->step.old[state]));
+}
+
+/* The states that are computed in block k, but for those that move as its unknowns do. */
+static void fill_follow(Dae *d, const Block *b, const StepVars *s, int k, KBlock *to)
 {
     const uint32_t *output;
     VEC(int) list = {0};
+    for (int i = 0; i < b->core->ntorn; i++)
+        s->torn[b->core->torn[i]] = k + 1;
     for (int i = 0; i < b->nassign; i++) {
         int n = b->assign[i].pre ? 0 : assign_outputs(d, &b->assign[i], &output);
-        for (int j = 0; j < n; j++)
-            if (output[j] != NONE && is_state[output[j]])
+        for (int j = 0; j < n; j++) {
+            int state = output[j] != NONE ? s->state[output[j]] - 1 : -1;
+            if (state >= 0 && !moves_with_slope(d, s, &b->assign[i], state, k))
                 vec_push(d->arena, &list, (int)output[j]);
+        }
     }
-    k->nfollow = list.n;
-    k->follow = list.v;
+    to->nfollow = list.n;
+    to->follow = list.v;
 }
 
 static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
 {
     KBlock *list = ARENA_ARRAY(d->arena, KBlock, num->nblocks + 1);
-    const bool *is_state = mark_states(d, model);
+    const StepVars vars = find_step_vars(d, model);
     for (int i = 0; i < num->nblocks; i++) {
         const Block *b = num->block[i];
         KBlock *k = &list[i];
@@ -370,7 +392,7 @@ static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
         k->of_run = i < num->nsim_blocks;
         k->of_step = i < num->ninit_blocks || i >= num->nsolved ? 0 : i < num->nstep_blocks ? 1 : 3;
         if (k->of_step && !k->linear)
-            fill_follow(d, b, is_state, k);
+            fill_follow(d, b, &vars, i, k);
         k->needed_rhs = i < num->nsim_blocks && b->needed_rhs;
         if (i < num->nsim_blocks && d->set.n) {
             k->of_set = belongs_to_set(d, b);

@@ -161,6 +161,51 @@ TEST(sparse)
     linear_free(s);
 }
 
+/* Solutions with one factorisation, of which those from the second on have the factors laid out
+ * anew: matrices that fall into several blocks, refactored with other numbers and with other
+ * pivots. */
+TEST(sparse_again_and_again)
+{
+    set_units();
+    for (int n = 5; n <= 200; n += 13) {
+        int *first = malloc(sizeof *first * (size_t)(n + 1)),
+            *place = malloc(sizeof *place * (size_t)(5 * n));
+        double *a = malloc(sizeof *a * (size_t)(5 * n)), x[200], b[200];
+        int nnz = 0;
+        for (int j = 0; j < n; j++) { /* parts of 7 unknowns, with entries to the right of them */
+            first[j] = nnz;
+            for (int i = 0; i < n && nnz < first[j] + 5; i++)
+                if (i == j || (i / 7 == j / 7 && abs(i - j) <= 2) ||
+                    (i / 7 < j / 7 && (i + 3 * j) % 17 == 0 && nnz < first[j] + 1))
+                    place[nnz++] = i;
+        }
+        first[n] = nnz;
+        KLinear *s = linear_new(n, nnz, first, place, true, 0, units);
+        for (int pass = 0; pass < 4; pass++) {
+            for (int j = 0; j < n; j++)
+                for (int p = first[j]; p < first[j + 1]; p++)
+                    a[p] = place[p] == j ? (pass == 2 ? 1e-5 : 4) : random_number();
+            CHECK_INT(linear_factor(s, a), 0);
+            for (int time = 0; time < 3; time++) {
+                for (int i = 0; i < n; i++) {
+                    x[i] = random_number();
+                    b[i] = 0;
+                }
+                for (int j = 0; j < n; j++)
+                    for (int p = first[j]; p < first[j + 1]; p++)
+                        b[place[p]] += a[p] * x[j];
+                CHECK_INT(linear_solve(s, b), 0);
+                for (int i = 0; i < n; i++)
+                    CHECK_REAL(b[i], x[i], 1e-6);
+            }
+        }
+        linear_free(s);
+        free(first);
+        free(place);
+        free(a);
+    }
+}
+
 TEST(sparse_singular)
 {
     set_units();
@@ -384,4 +429,5 @@ TEST(beginning_of_the_order_given)
 }
 
 TEST_MAIN(T(part_by_part), T(entries_of_all_sizes), T(dense_of_all_sizes), T(scaling), T(singular),
-          T(not_finite), T(sparse), T(sparse_singular), T(signs_of_determinants), T(beginning_of_the_order_given))
+          T(not_finite), T(sparse), T(sparse_again_and_again), T(sparse_singular),
+          T(signs_of_determinants), T(beginning_of_the_order_given))
