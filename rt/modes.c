@@ -5,10 +5,12 @@
  * the first mode that disagrees is changed from then on (Murty's least-index rule, which ends for
  * complementarity problems such as ideal diodes). If that does not end either, relations whose
  * sides differ by no more than rounding errors are held as they are: a diode at the instant its
- * current ends may contradict both of its modes. Then modes are flipped one at a time, and all
- * combinations tried if they are few. In the end the modes of a single pass may be left to the next
- * pass of the event, for which they have become the values before: friction that begins to slide at
- * more than what it slides with later has no solution until then. */
+ * current ends may contradict both of its modes; where relations chatter this is done from the second
+ * solution on (of two frictions that hold one shaft the one at its limit slides with no more). Then
+ * modes are flipped one at a time, and all combinations tried if they are few. In the end the modes
+ * of a single pass may be left to the next pass of the event, for which they have become the values
+ * before: friction that begins to slide at more than what it slides with later has no solution until
+ * then. */
 #include "rt/block_internal.h"
 #include "rt/event_policy.h"
 
@@ -190,7 +192,8 @@ static int follow(Mixed *s)
     bool least_index = false;
     for (int i = 0; i < SIMPLE + LEAST_INDEX; i++) {
         int result = pass(s);
-        if (!result && s->calm && !settled(s))
+        bool calm = s->calm || (i > 0 && s->m->run->chattered);
+        if (!result && calm && !settled(s))
             result = hold_noise(s);
         if (result || settled(s))
             return result;

@@ -170,6 +170,7 @@ struct KRun {
     KBlockWork **block; /* [nblocks] */
     bool seeds_dirty;   /* m->dv may hold values that are not 0 */
     bool settling;      /* inside the iteration of a mixed block */
+    bool chattered;     /* relations have: those of mixed blocks may stay where they just hold */
     bool may_postpone;  /* mixed blocks without a solution may leave that to the next event pass */
     bool postponed;     /* one has done so */
     bool keep_branch;   /* blocks must not restart from start values */

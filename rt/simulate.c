@@ -341,6 +341,7 @@ static int check_chattering(Sim *s, double t, bool branch)
         return 0;
     if (!branch && s->loosened++ < LOOSENED_TIMES) { /* iterations may be what changes them */
         s->crossing->nloose = CHATTER_EVENTS;
+        s->m->run->chattered = true;
         for (int i = 0; i < CHATTER_EVENTS; i++)
             s->recent[i] = -INFINITY;
         return 0;
