@@ -38,7 +38,9 @@ struct Recursion {
     int search;
     int *border, nborders; /* [n] columns: border in which they were counted last */
     int widest;            /* the largest border so far */
-    IntVec left;   /* rows left over that were met and not rejected */
+    IntVec left;   /* rows left over that were met and not rejected ... */
+    int *ends;     /* [n] ... the last place of what they have ... */
+    int soonest;   /* ... and the least of these */
     IntVec heap;   /* columns to go on from, least place first */
     IntVec inner;  /* columns to be eliminated, in order of place */
     int row, last; /* then this row is solved for column `last`; -1: none */
@@ -188,6 +190,7 @@ void recursion_open(Elimination *w)
     r->row_of = ints_filled(w->a, w->n, -1);
     r->met = ARENA_ARRAY(w->a, int, w->n + 1);
     r->offered = ARENA_ARRAY(w->a, int, w->n + 1);
+    r->ends = ARENA_ARRAY(w->a, int, w->n + 1);
     r->slope = ARENA_ARRAY(w->a, double, w->n *SAMPLES + 1);
     r->border = ARENA_ARRAY(w->a, int, w->n + 1);
     r->by_place = ARENA_ARRAY(w->a, int, w->n + 1);
@@ -248,6 +251,14 @@ static int last_place(const Elimination *w, const Recursion *r, int i)
     return last;
 }
 
+static void offer(Elimination *w, Recursion *r, int i)
+{
+    r->offered[i] = r->search;
+    r->ends[i] = last_place(w, r, i);
+    r->soonest = r->ends[i] < r->soonest ? r->ends[i] : r->soonest;
+    vec_push(w->a, &r->left, i);
+}
+
 /* What has a column: unknowns to go on with, and rows left over. */
 static void follow(Elimination *w, Recursion *r, int col)
 {
@@ -259,10 +270,8 @@ static void follow(Elimination *w, Recursion *r, int col)
             r->met[x] = r->search;
             heap_push(w, r, x);
         }
-        if (x < 0 && !w->row[i].stays && r->offered[i] != r->search) {
-            r->offered[i] = r->search;
-            vec_push(w->a, &r->left, i);
-        }
+        if (x < 0 && !w->row[i].stays && r->offered[i] != r->search)
+            offer(w, r, i);
     }
 }
 
@@ -295,10 +304,14 @@ static void find_slope(const Elimination *w, Recursion *r, int col)
 static int steady_row(const Elimination *w, Recursion *r, int place)
 {
     int kept = 0, best = -1;
+    if (r->soonest > place)
+        return -1;
+    r->soonest = INT_MAX;
     for (int k = 0; k < r->left.n; k++) {
         int i = r->left.v[k];
-        if (best >= 0 || last_place(w, r, i) > place) {
+        if (best >= 0 || r->ends[i] > place) {
             r->left.v[kept++] = i;
+            r->soonest = r->ends[i] < r->soonest ? r->ends[i] : r->soonest;
             continue;
         }
         Cell c = {0};
@@ -345,6 +358,7 @@ static int search(Elimination *w, Recursion *r, int given, int most)
     int met = 0;
     r->search++;
     r->heap.n = r->left.n = 0;
+    r->soonest = INT_MAX;
     r->last = given;
     r->met[given] = r->search;
     for (int k = 0; k < SAMPLES; k++)

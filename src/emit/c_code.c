@@ -345,7 +345,7 @@ void code_begin(Code *c, Emit *e, CodeKind kind, const Func *f)
 
 uint32_t position_number(Emit *e, Span at)
 {
-    if (e->readable)
+    if (e->apart)
         vec_push(e->arena, &e->position, at.beg);
     return at.beg;
 }

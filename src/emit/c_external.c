@@ -272,7 +272,7 @@ static const char *callee(Call *k, const char *name)
     const char *types = buf_text(&k->types);
     Buf b = {0};
     uint32_t number = external_number(e, k->f, name, types);
-    if (e->readable) {
+    if (e->apart) {
         const KNative *native = k_native(name, types);
         const char *shown = native ? native->symbol : name;
         if (e->fmu && !external_is_native(&e->d->external.v[number]))

@@ -115,7 +115,7 @@ static void add_positions(Emit *e, KTexts *t)
 }
 
 /* The tail of an FMU: what rt/fmi is given. */
-static void put_fmu(const CFmu *fmu, Buf *out)
+static void put_fmu(const CFmu *fmu, const char *model, Buf *out)
 {
     put(out, "\nstatic const KArray arrays[] = {");
     for (int i = 0; i < fmu->narrays; i++)
@@ -123,7 +123,7 @@ static void put_fmu(const CFmu *fmu, Buf *out)
     put(out, "{0, 0}};\n");
     if (fmu->usertab)
         put(out, "int usertab(char *name, int kind, int *dim, int *by_columns, double **table);\n");
-    put(out, "const KFmu k_fmu = {&model, k_entry, ");
+    putf(out, "const KFmu k_fmu = {&%s, k_entry, ", model);
     put_string(out, fmu->token);
     putf(out, ", %d, arrays, ", fmu->narrays);
     put_string(out, fmu->method);
@@ -160,7 +160,7 @@ static void put_program(Emit *e, const CFmu *fmu, Buf *out)
     put(out, "/* ---- Texts for messages, then the model ---- */\n\n");
     tables_print(model, &texts, out);
     if (fmu)
-        put_fmu(fmu, out);
+        put_fmu(fmu, "model", out);
     else
         put(out, "\nint main(int argc, char **argv)\n{\n"
                  "    return k_main(argc, argv, &model, k_entry);\n}\n");
@@ -168,10 +168,31 @@ static void put_program(Emit *e, const CFmu *fmu, Buf *out)
 
 bool emit_c_file(Dae *d, const CFmu *fmu, Buf *out)
 {
-    Emit e = {.d = d, .rolls = true, .readable = true, .fmu = fmu != NULL};
+    Emit e = {.d = d, .rolls = true, .apart = true, .readable = true, .fmu = fmu != NULL};
     bool good = emit_parts(&e);
     if (good)
         put_program(&e, fmu, out);
+    emit_free(&e);
+    return good;
+}
+
+bool emit_c_bare(Dae *d, const CFmu *fmu, const char *file, TableImage *image, Buf *out)
+{
+    Emit e = {.d = d, .rolls = true, .apart = true, .fmu = true};
+    bool good = emit_parts(&e);
+    if (good) {
+        KTexts texts = {0};
+        const KModel *model = with_own_resources(&e, emit_tables(d));
+        tables_words(d, e.num, &texts);
+        add_positions(&e, &texts);
+        tables_image(d->ctx->names, model, &texts, image);
+        put(out, "#include <math.h>\n#include <rt/fmi/fmu.h>\n");
+        buf_write(out, buf_text(&e.protos), e.protos.n);
+        buf_write(out, buf_text(&e.tables), e.tables.n);
+        buf_write(out, buf_text(&e.text), e.text.n);
+        put_image(file, image, out);
+        put_fmu(fmu, "k_tables", out);
+    }
     emit_free(&e);
     return good;
 }

@@ -133,7 +133,7 @@ void write_call(Code *c, GraphNode *n)
         if (f->noutputs > 1)
             putf(&c->text, "_%d", k);
         put(&c->text,
-            c->e->readable && !t->ndims ? "=0;" : ";"); /* compilers cannot see it is set */
+            c->e->apart && !t->ndims ? "=0;" : ";"); /* compilers cannot see it is set */
         c->stack |= on_stack(t);
     }
     c->fails = true;

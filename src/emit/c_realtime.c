@@ -215,7 +215,7 @@ static void put_realtime(Realtime *w, const RealtimeMethod *method)
 
 bool emit_c_realtime(Dae *d, const RealtimeMethod *method, Buf *out)
 {
-    Emit e = {.d = d, .rolls = true, .readable = true};
+    Emit e = {.d = d, .rolls = true, .apart = true, .readable = true};
     bool good = emit_parts(&e);
     if (good) {
         Realtime w = {.e = &e, .m = emit_tables(d), .out = out};

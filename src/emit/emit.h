@@ -36,6 +36,14 @@ typedef struct CFmu {
 } CFmu;
 bool emit_c_file(Dae *d, const CFmu *fmu, Buf *out);
 
+/* The tables as they lie in memory; where their pointers are, as uint32_t (tables_image.c). */
+typedef struct TableImage {
+    Buf bytes, moved;
+} TableImage;
+/* An FMU's C as only a compiler reads it: without comments and names. The image, followed by the list,
+ * belongs into `file`, which the assembler must find. */
+bool emit_c_bare(Dae *d, const CFmu *fmu, const char *file, TableImage *image, Buf *out);
+
 /* The same with a method of fixed step and without a library: init() and step(h) (c_realtime.c). */
 typedef struct RealtimeMethod {
     const char *name;

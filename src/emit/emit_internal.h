@@ -108,11 +108,12 @@ typedef struct Emit {
     Numbers *num;
     Buf tables, protos, text;
     bool rolls; /* repeated assignments become loops */
-    bool fmu; /* readable, for an FMU: external functions of libraries are kx_NUMBER (library.c) */
-    bool readable; /* with comments; notes positions and what is not used */
+    bool apart; /* a file of its own: notes positions, calls external functions by their names */
+    bool fmu; /* apart, for an FMU: external functions of libraries are kx_NUMBER (library.c) */
+    bool readable; /* apart, with comments */
     bool alone;    /* without the run time: functions do not keep results there */
     bool failed;
-    VEC(uint32_t) position; /* readable: that the program names */
+    VEC(uint32_t) position; /* apart: that the program names */
     /* The statements of a function u0, ... -> *o... that the writer cannot know; NULL: it can. */
     const char *(*foreign)(void *arg, const Func *f);
     void *foreign_arg;
@@ -460,7 +461,7 @@ VarList stmts_vars(Emit *e, int n, Stmt *const *body);
 /* ---- Parts of the program ---- */
 /* The order in which the blocks of a system are written (c_order.c). */
 const int *block_order(Emit *e, const System *s);
-/* Begins a program; d, rolls and readable are set. */
+/* Begins a program; d, rolls, apart and readable are set. */
 void emit_open(Emit *e, Numbers *(*numbers)(Dae *d, Arena *a));
 /* All parts into e->protos, tables and text. False after a report. */
 bool emit_parts(Emit *e);

@@ -24,11 +24,15 @@
 extern const char fmu_linux64[], fmu_linux64_end[], fmu_win64[], fmu_win64_end[], fmu_files[],
     fmu_files_end[];
 
+static const char tables_file[] = "tables"; /* in our folder; for the assembler */
+
 typedef struct Packing {
     FmuModel f;
     Arena *a;
     const Compiler *with;
-    const char *folder, *text; /* ours; the model as C */
+    const char *folder, *text; /* ours; the model as C, for the compiler */
+    const char *source;        /* the same for people, if it goes inside; NULL: not */
+    TableImage tables;
     FmuZip *zip;
     ExternalParts external;
     const char *why; /* NULL: all is well */
@@ -303,6 +307,7 @@ static void start_linux(Packing *p, Binary *b)
     }
     ExternalWords w = {0};
     if (!add_words(p, &w, "-O1", "-w", "-fPIC", "-shared", "-ffp-contract=off", "-fno-builtin", "-pipe",
+                   arena_printf(p->a, "-I%s", p->folder), "-Xassembler",
                    arena_printf(p->a, "-I%s", p->folder), NULL) ||
         !external_sources(p, &w)) {
         p->why = "the folder for temporary files cannot be written to";
@@ -367,7 +372,7 @@ static void start_windows(Packing *p, Binary *b)
     }
     ExternalWords w = {0};
     add_words(p, &w, "-O1", "-w", "-shared", "-static", "-ffp-contract=off", "-fno-builtin", "-pipe",
-              arena_printf(p->a, "-I%s", p->folder), NULL);
+              arena_printf(p->a, "-I%s", p->folder), "-Xassembler", arena_printf(p->a, "-I%s", p->folder), NULL);
     external_sources(p, &w);
     add_words(p, &w, "-x", "c", "-", "-x", "none",
               p->f.o->version == 3 ? "-Wl,-u,fmi3GetVersion" : "-Wl,-u,fmi2GetVersion", archive,
@@ -383,15 +388,25 @@ static void start_windows(Packing *p, Binary *b)
     native_begin(&b->job, &with, p->a, p->folder, p->text, w.v);
 }
 
-/* Side by side. */
-static void build_binaries(Packing *p)
+static bool write_tables(Packing *p)
 {
-    Binary linux = {.made = NULL}, windows = {.made = NULL};
-    start_linux(p, &linux);
+    FILE *file = fopen(path_join(p->a, p->folder, tables_file), "wb");
+    const Buf *const part[] = {&p->tables.bytes, &p->tables.moved};
+    bool good = file;
+    for (int i = 0; i < 2 && good; i++)
+        good = fwrite(buf_text(part[i]), 1, part[i]->n, file) == part[i]->n;
+    return file && !fclose(file) && good;
+}
+
+/* Side by side. */
+static void start_binaries(Packing *p, Binary *linux, Binary *windows)
+{
+    if (!write_tables(p))
+        p->why = "the folder for temporary files cannot be written to";
     if (!p->why)
-        start_windows(p, &windows);
-    finish(p, &linux);
-    finish(p, &windows);
+        start_linux(p, linux);
+    if (!p->why)
+        start_windows(p, windows);
 }
 
 /* ---- Other parts ---- */
@@ -464,7 +479,7 @@ static void add_sources(Packing *p)
     char name[200];
     size_t n;
     Buf text = {0};
-    add_file(p, "sources/model.c", p->text, strlen(p->text));
+    add_file(p, "sources/model.c", p->source, strlen(p->source));
     while (next_file(&at, name, sizeof name, &bytes, &n))
         if (!strncmp(name, "rt/", 3))
             add_file(p, arena_printf(p->a, "sources/%s", name), bytes, n);
@@ -550,33 +565,45 @@ const char *fmu_obstacle(const Dae *d)
 }
 
 /* 32 digits of everything that the FMU is made from. */
-static const char *token_of(Arena *a, const char *text)
+static const char *token_of(Arena *a, const Buf *text, const TableImage *tables)
 {
+    const Buf *const part[] = {text, &tables->bytes};
     uint64_t h[2] = {0xCBF29CE484222325u, 0x84222325CBF29CE4u};
-    for (int k = 0; k < 2; k++)
-        for (const char *at = text; *at; at++)
-            h[k] = (h[k] ^ (unsigned char)*at) * (0x100000001B3u + 2 * (uint64_t)k);
+    for (int i = 0; i < 2; i++)
+        for (size_t k = 0; k < part[i]->n; k++) {
+            h[0] = (h[0] ^ (unsigned char)part[i]->s[k]) * 0x100000001B3u;
+            h[1] = (h[1] ^ (unsigned char)part[i]->s[k]) * 0x100000001B5u;
+        }
     return arena_printf(a, "{%08x-%04x-%04x-%04x-%012llx}", (unsigned)(h[0] >> 32),
                         (unsigned)(h[0] >> 16) & 0xFFFF, (unsigned)h[0] & 0xFFFF,
                         (unsigned)(h[1] >> 48), (unsigned long long)h[1] & 0xFFFFFFFFFFFFu);
 }
 
-/* The model as C. Its token is a hash of the text with zeros in the token's place. */
-static bool write_model(Packing *p, Buf *text)
+static const char no_token[] = "{00000000-0000-0000-0000-000000000000}";
+
+/* Puts the token into its place, which is near the end. */
+static const char *with_token(const FmuModel *f, Buf *text)
 {
-    static const char zeros[] = "{00000000-0000-0000-0000-000000000000}";
+    char *at = text->s + text->n - sizeof no_token;
+    while (strncmp(at, no_token, sizeof no_token - 1))
+        at--;
+    memcpy(at, f->token, sizeof no_token - 1);
+    return buf_text(text);
+}
+
+/* The model as C. Its token is a hash of the text with zeros in the token's place. */
+static bool write_model(Packing *p, Buf *text, Buf *source)
+{
     FmuModel *f = &p->f;
-    CFmu parts = {zeros, f->o->method, f->array.n, f->array.v, f->d->usertab != NULL};
-    if (!emit_c_file(f->d, &parts, text)) {
+    CFmu parts = {no_token, f->o->method, f->array.n, f->array.v, f->d->usertab != NULL};
+    if (!emit_c_bare(f->d, &parts, tables_file, &p->tables, text) ||
+        (f->o->source && !emit_c_file(f->d, &parts, source))) {
         p->why = "the model cannot be written as C";
         return false;
     }
-    f->token = token_of(p->a, buf_text(text));
-    char *at = text->s + text->n - sizeof zeros;
-    while (strncmp(at, zeros, sizeof zeros - 1))
-        at--;
-    memcpy(at, f->token, sizeof zeros - 1);
-    p->text = buf_text(text);
+    f->token = token_of(p->a, text, &p->tables);
+    p->text = with_token(f, text);
+    p->source = f->o->source ? with_token(f, source) : NULL;
     return true;
 }
 
@@ -601,17 +628,19 @@ static void pack(Packing *p, const char *path)
     if (!p->zip) {
         p->why = arena_printf(p->a, "`%s` cannot be written: %s", path, strerror(errno));
     } else {
+        Binary linux = {.made = NULL}, windows = {.made = NULL};
+        start_binaries(p, &linux, &windows);
         if (p->f.o->source)
             list_sources(p);
         add_description(p);
         if (p->f.o->source)
             add_sources(p);
         if (!p->why)
-            build_binaries(p);
-        if (!p->why)
             add_licences(p);
         if (!p->why)
             add_resources(p);
+        finish(p, &linux);
+        finish(p, &windows);
         if (!fmu_zip_close(p->zip, !p->why) && !p->why)
             p->why = arena_printf(p->a, "`%s` cannot be written", path);
     }
@@ -623,7 +652,7 @@ const char *fmu_write(Dae *d, KInst *m, const FmuOptions *o, const Compiler *wit
     Arena *a = arena_new();
     Packing p = {.f = {.d = d, .a = a, .model = k_inst_model(m), .m = m, .o = o},
                  .a = a, .with = with};
-    Buf text = {0};
+    Buf text = {0}, source = {0};
     p.why = !with->command ? "a C compiler is needed" : fmu_obstacle(d);
     if (!p.why) {
         Name description = d->flat ? d->flat->description : 0;
@@ -632,11 +661,14 @@ const char *fmu_write(Dae *d, KInst *m, const FmuOptions *o, const Compiler *wit
         fmu_model(&p.f);
         set_date(&p);
         library_parts(d, a, &p.external);
-        if (write_model(&p, &text))
+        if (write_model(&p, &text, &source))
             pack(&p, path);
     }
     const char *why = p.why ? arena_strdup(d->arena, p.why) : NULL;
     buf_free(&text);
+    buf_free(&source);
+    buf_free(&p.tables.bytes);
+    buf_free(&p.tables.moved);
     arena_free(a);
     return why;
 }

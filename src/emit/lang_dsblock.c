@@ -314,6 +314,7 @@ static void write_dsblock(Lang *w)
     Emit e = {.alone = true,
               .d = w->d,
               .rolls = true,
+              .apart = true,
               .readable = true,
               .foreign = foreign_body,
               .foreign_arg = w};

@@ -63,4 +63,9 @@ extern const Shape *const table_shapes[]; /* NULL-terminated */
 /* static const KTexts texts = ...; static const KModel model = ...; */
 void tables_print(const KModel *model, const KTexts *texts, Buf *out);
 
+/* ---- Tables as bytes in memory (tables_image.c) ---- */
+void tables_image(NameTable *names, const KModel *model, const KTexts *texts, TableImage *to);
+/* C that has them as k_tables from a file with the image and then the list. */
+void put_image(const char *file, const TableImage *image, Buf *out);
+
 #endif
