@@ -7,6 +7,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 double event_close(double t, double span)
@@ -53,6 +54,7 @@ static bool apply_reinit(KInst *m)
         m->v[run->pending_var[i]] = run->pending_value[i];
     }
     bool any = run->npending > 0;
+    run->nmoved = run->npending;
     run->npending = 0;
     return any;
 }
@@ -65,6 +67,32 @@ static bool clear_ticks(KInst *m)
     if (any)
         memset(m->tick, 0, n);
     return any;
+}
+
+static int event_pass(KInst *m, bool may_postpone);
+
+/* The states that the last pass has moved, and the conditions that change with them in the next
+ * one. */
+static void add_moved(Text *t, KInst *m)
+{
+    KRun *run = m->run;
+    const KModel *model = run->model;
+    for (int i = 0; i < run->nmoved && i < FAIL_NAMED; i++) {
+        text_add(t, i ? ", " : "");
+        text_variable(t, model, run->pending_var[i]);
+        text_add(t, ", which reinit sets to %g", run->pending_value[i]);
+    }
+    unsigned char *before = malloc((size_t)model->nrel + 1);
+    if (!before)
+        return;
+    memcpy(before, m->rel, (size_t)model->nrel);
+    bool went = !event_pass(m, false);
+    for (int i = 0, n = 0; went && i < model->nrel && n < FAIL_NAMED; i++)
+        if (before[i] != (unsigned char)m->rel[i]) {
+            text_add(t, n++ ? ", " : "; with it changes: ");
+            text_relation(t, model, i);
+        }
+    free(before);
 }
 
 static int report_endless(KInst *m)
@@ -80,11 +108,13 @@ static int report_endless(KInst *m)
         text_variable(&text, model, model->discrete[i]);
         text_defining(&text, model, model->discrete[i], " by ");
     }
+    if (!named)
+        add_moved(&text, m);
     failure_format(m,
                    "the event does not come to rest; still changing: %s\n  each new value makes "
                    "another one at the same time: a `when`, whose equations hold at one instant "
                    "only, or a condition that does not depend on `pre` of the variable ends it",
-                   named ? names : "states by reinit");
+                   names);
     return 1;
 }
 

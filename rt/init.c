@@ -11,6 +11,7 @@
 #include "rt/sets.h"
 #include "rt/texts.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,6 +85,54 @@ static bool modes_changed(const KInst *m, const Saved *s)
     return memcmp(s->modes, m->rel, (size_t)model->nrel) != 0;
 }
 
+/* What has no value cannot come to rest; false: all have one. */
+static bool report_valueless(KInst *m)
+{
+    const KModel *model = m->run->model;
+    int var[FAIL_NAMED], n = 0;
+    bool any = false;
+    for (int i = 0; i < model->ndiscrete && n < FAIL_NAMED; i++)
+        if (isnan(m->v[model->discrete[i]]))
+            var[n++] = model->discrete[i];
+    for (int i = 0; i < model->nkept; i++)
+        any |= m->run->kept[i].kind != KEPT_UNUSED && isnan(m->run->kept[i].q);
+    if (!n && !any)
+        return false;
+    KFailure *f = failure_set(m, FAIL_FINITE);
+    for (int i = 0; i < n; i++) {
+        f->value[f->ncols] = m->v[var[i]];
+        f->col[f->ncols++] = var[i];
+    }
+    return true;
+}
+
+static int report_unsettled(KInst *m, const Saved *s)
+{
+    const KModel *model = m->run->model;
+    char words[800] = "";
+    Text t = {words, sizeof words};
+    int n = 0;
+    if (report_valueless(m))
+        return 1;
+    for (int i = 0; i < model->ndiscrete && n < FAIL_NAMED; i++)
+        if (m->v[model->discrete[i]] != s->discrete[i]) {
+            text_add(&t, n++ ? ", " : "");
+            text_variable(&t, model, model->discrete[i]);
+            text_defining(&t, model, model->discrete[i], " by ");
+        }
+    for (int i = 0; i < model->nrel && n < FAIL_NAMED; i++)
+        if (m->rel[i] != s->modes[i]) {
+            text_add(&t, n++ ? ", " : "");
+            text_relation(&t, model, i);
+        }
+    failure_format(
+        m,
+        "the conditions of the initial equations contradict each other: %s\n  what holds at "
+        "the start where one is true makes it false, and the other way round",
+        words);
+    return 1;
+}
+
 /* The initial problem for the present lambda. */
 static int solve_initial(KInst *m, Saved *s)
 {
@@ -97,8 +146,7 @@ static int solve_initial(KInst *m, Saved *s)
         if (result || !modes_changed(m, s))
             return result;
     }
-    failure_format(m, "the conditions of the initial equations contradict each other");
-    return 1;
+    return report_unsettled(m, s);
 }
 
 static void keep_solution(const KInst *m, Saved *s)

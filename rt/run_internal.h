@@ -141,6 +141,8 @@ struct KRun {
     const int *late_var;
     const double *late_value;
     int npending; /* reinit */
+    int nmoved;   /* how many of them were carried out last; their variables and values are still
+                     there */
     int *pending_var;
     double *pending_value;
 

@@ -241,8 +241,12 @@ int run_command_line(int argc, char **argv, KronResult **result)
         if (!strcmp(argv[0], c->name))
             return run_command(argc, argv, c, result);
     const char *meant = command_meant(argv[0]);
-    say_error("there is no command `%s`%s%s%s; see kron --help", argv[0],
-              meant ? "; did you mean `" : "", meant ? meant : "", meant ? "`?" : "");
+    if (!meant && (strchr(argv[0], '.') || strchr(argv[0], '/')))
+        say_error("a command must stand before the model: kron simulate %s; see kron --help",
+                  argv[0]);
+    else
+        say_error("there is no command `%s`%s%s%s; see kron --help", argv[0],
+                  meant ? "; did you mean `" : "", meant ? meant : "", meant ? "`?" : "");
     return STATUS_USAGE;
 }
 

@@ -62,6 +62,26 @@ Taken check_unit_use(const char *text)
     return WRONG;
 }
 
+/* By the names of other programs. */
+static const char *method_meant(const char *text)
+{
+    static const char *const other[][2] = {{"dassl", "ida"},
+                                           {"DASSL", "ida"},
+                                           {"lsodar", "cvode"},
+                                           {"rkfix2", "rk45"},
+                                           {"dopri45", "rk45"},
+                                           {"dopri5", "rk45"},
+                                           {"ode45", "rk45"},
+                                           {"ode15s", "bdf"},
+                                           {"radau5", "radau"},
+                                           {"Radau", "radau"},
+                                           {"impeuler", "implicit-euler"}};
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        if (!strcmp(text, other[i][0]))
+            return other[i][1];
+    return NULL;
+}
+
 Taken check_method(const char *text)
 {
     if (k_method_named(text) >= 0)
@@ -72,8 +92,9 @@ Taken check_method(const char *text)
         nearest_offer(&near, k_method_name(i));
         buf_printf(&list, "%s %s", i ? "," : "", k_method_name(i));
     }
-    if (near.best)
-        buf_printf(&list, " (did you mean `%s`?)", near.best);
+    const char *meant = method_meant(text);
+    if (meant || near.best)
+        buf_printf(&list, " (did you mean `%s`?)", meant ? meant : near.best);
     say_error("there is no method `%s`; use%s", text, buf_text(&list));
     buf_free(&list);
     return WRONG;

@@ -426,6 +426,15 @@ static int *ways_to_clock(Clocks *c, int part)
     return next;
 }
 
+Span clocks_seam(Clocks *c, int part, VarId from)
+{
+    const int *next = ways_to_clock(c, part);
+    for (int k = (int)from; k >= 0; k = next[k])
+        if (k >= c->nvars && is_in_users_file(c->d, c->d->eq.v[k - c->nvars].span))
+            return c->d->eq.v[k - c->nvars].span;
+    return users_place_of_var(c->d, from);
+}
+
 /* The equation of a partition that has a continuous variable and one that has values at the ticks
  * of a clock. */
 static void report_mixed(Clocks *c, int part)

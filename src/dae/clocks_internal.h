@@ -104,6 +104,10 @@ static inline bool is_member(const Dae *d, VarId v)
 }
 
 /* The partition of an equation, or a variable; -1: it has none. */
+/* Where a variable of the model is tied to what is on a clock: an equation or connection of the
+ * user's on the way there, or the component. */
+Span clocks_seam(Clocks *c, int part, VarId from);
+
 static inline int part_of_eq(const Clocks *c, int k)
 {
     return k < c->neqs ? c->part_of[c->nvars + k] : (int)map_get(&c->late, (uint64_t)k + 1, 0) - 1;

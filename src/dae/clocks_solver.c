@@ -7,6 +7,7 @@
  * Radau IIA of order 5 (stages.c), good for stiff equations and quick ones. Linear in the
  * equations, for each stage. */
 #include "dae/clocks_internal.h"
+#include "dae/diagnose.h"
 #include "dae/inline_internal.h"
 
 typedef enum {
@@ -19,8 +20,9 @@ typedef enum {
     NO_METHOD
 } Method;
 
-static Method method_of(Clocks *c, const Part *p, VarId state)
+static Method method_of(Clocks *c, int part, VarId state)
 {
+    const Part *p = &c->part.v[part];
     static const char *const names[] = {"ExplicitEuler", "ExplicitMidPoint2", "ExplicitRungeKutta4",
                                         "ImplicitEuler", "ImplicitTrapezoid", "External"};
     const char *text = p->solver ? text_of(c->d->ctx, p->solver) : "";
@@ -28,7 +30,10 @@ static Method method_of(Clocks *c, const Part *p, VarId state)
         if (!strcmp(text, names[i]))
             return (Method)i;
     clocks_report(
-        c, *text || !p->why_clocked.end ? c->d->var.v[state].span : p->why_clocked,
+        c,
+        *text || !p->why_clocked.end             ? c->d->var.v[state].span
+        : is_in_users_file(c->d, p->why_clocked) ? p->why_clocked
+                                                 : clocks_seam(c, part, state),
         *text ? arena_printf(c->d->arena,
                              "the solver method \"%s\" of a clock is not known; there are "
                              "ExplicitEuler, ExplicitMidPoint2, ExplicitRungeKutta4, "
@@ -37,7 +42,9 @@ static Method method_of(Clocks *c, const Part *p, VarId state)
               : arena_printf(
                     c->d->arena,
                     "`%s` is differentiated, but on a clock: sample(%s) takes a continuous "
-                    "variable to the clock of this equation; where it should be integrated "
+                    "variable to the clock of this equation, hold(u), or a block that does it, "
+                    "takes a "
+                    "clocked u to continuous time; where it should be integrated "
                     "at ticks the clock needs a solver method, as in Clock(c, solverMethod = "
                     "\"ExplicitEuler\")",
                     dae_var_text(c->d, state), dae_var_text(c->d, state)));
@@ -369,7 +376,7 @@ void clocks_discretize(Clocks *c)
             first[c->part_of[v]] = (VarId)v + 1;
     for (int i = 0; i < c->part.n; i++) {
         Map begins = {0};
-        Method m = first[i] ? method_of(c, &c->part.v[i], first[i] - 1) : NO_METHOD;
+        Method m = first[i] ? method_of(c, i, first[i] - 1) : NO_METHOD;
         if (m == NO_METHOD || c->failed)
             continue;
         c->part.v[i].discretized = true;

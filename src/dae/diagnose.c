@@ -624,7 +624,10 @@ void diagnose_parts(Dae *d)
         if (has_connector(&w, f))
             continue;
         n++;
-        const char *names = names_text(d, var, open_unknowns(&w, f, var), MOST_NAMES);
+        int open = open_unknowns(&w, f, var);
+        if (!open)
+            continue;
+        const char *names = names_text(d, var, open, MOST_NAMES);
         bool more = f->nvars > f->surplus;
         diag_note(d->ctx->diags, d->var.v[var[0]].span, "missing: an equation for %s%s%s%s", names,
                   more ? " (of " : "", more ? names_text(d, f->var, f->nvars, MOST_NAMES) : "",

@@ -307,7 +307,7 @@ static const char *look_at(const Seen *seen, int n, const Assign *a)
     const Dae *d = seen->d;
     const KInst *m = seen->m;
     for (int i = 0; i < n; i++)
-        if (a[i].var != NONE && !a[i].pre && d->var.v[a[i].var].type == T_REAL &&
+        if (a[i].var != NONE && !a[i].pre && d->var.v[a[i].var].type != T_STRING &&
             !isfinite(m->v[a[i].var]))
             return explain(seen, a[i].eq, a[i].value, a[i].var);
     return NULL;

@@ -59,7 +59,9 @@ static void leave_out(const FlatModel *f, uint32_t part, Count *count)
         count[flat_owner(f, f->part.v[owner].parent)].open = true;
 }
 
-static void count_variables(const FlatModel *f, Count *count)
+/* fed: an input with a value in its declaration that is connected, too, as conditional inputs of
+ * libraries are, counts as any other. */
+static void count_variables(const FlatModel *f, Count *count, bool fed)
 {
     for (int i = 0; i < f->var.n; i++) {
         const FlatVar *v = &f->var.v[i];
@@ -70,8 +72,9 @@ static void count_variables(const FlatModel *f, Count *count)
         leave_out(f, v->part, count);
         Count *c = &count[owner];
         c->unknowns += v->count;
-        bool outside = (flat_in_connector(f, v->part) && is_flow(f, v->part)) ||
-                       ((is_input(f, v->part) || p->terminal) && !p->bound);
+        bool outside =
+            (flat_in_connector(f, v->part) && is_flow(f, v->part)) ||
+            ((is_input(f, v->part) || p->terminal) && (!p->bound || (fed && v->connected)));
         if (!outside || p->protected)
             continue;
         c->boundary += v->count;
@@ -181,7 +184,7 @@ static void report_sum(const FlatModel *f, int64_t nequations, int64_t nunknowns
 bool balance_check(const FlatModel *f, const int64_t *own, int64_t nequations, int64_t nunknowns)
 {
     Count *count = ARENA_ARRAY(f->arena, Count, f->part.n);
-    count_variables(f, count);
+    count_variables(f, count, nequations == nunknowns);
     count_cuts(f, count);
     int shown = 0;
     for (int i = 0; i < f->instance.n && shown < MOST_SHOWN; i++) {
@@ -193,8 +196,8 @@ bool balance_check(const FlatModel *f, const int64_t *own, int64_t nequations, i
             continue;
         if (!shown && nequations != nunknowns)
             report_sum(f, nequations, nunknowns);
-        else if (!shown && f->classic)
-            break; /* any variable may be given from outside */
+        else if (!shown && (f->classic || f->through_outer))
+            break; /* a variable may be given from outside, or is counted where it is not written */
         else if (!shown)
             diag_warning(f->ctx->diags, f->span,
                          "parts of `%s` are not balanced, though the sum is",

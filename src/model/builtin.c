@@ -428,13 +428,17 @@ static Expr rule_ndims(Built *c)
 }
 
 /* A size given as an argument: a number in models, perhaps unknown in functions. */
-static bool size_argument(Env *env, Expr e, Span at, int32_t *size)
+static bool size_argument(Env *env, Expr e, Span at, int32_t *size, bool fills)
 {
     Model *m = env->m;
     const TypeInfo *t = einfo(m, e);
     if (t->base != TY_INT || t->ndims)
-        return refuse(m, at, "a size must be an Integer, not %s",
-                      type_text(m, expr_type(m->store, e)));
+        return refuse(m, at, "a size must be an Integer, not %s%s",
+                      type_text(m, expr_type(m->store, e)),
+                      t->ndims ? "; the number of elements of x is size(x, 1)"
+                      : fills  ? "; the value stands first, then the sizes: fill(0.5, 3)"
+                      : t->base == TY_REAL ? "; integer(x) is one, div(n, 2) the half of an Integer"
+                                           : "");
     bool open = size_may_vary(env, e);
     Value *v = open ? eval_try(m, e, NULL) : eval_structural(m, e, at, "this size");
     if (v && (v->num[0] < 0 || v->num[0] > INT32_MAX))
@@ -460,7 +464,7 @@ static Expr rule_fill(Built *c)
         return 0;
     for (int i = first; i < call->nargs; i++, n++) {
         arg[n + 1] = resolve_exp(c->env, call->arg[i]);
-        if (!arg[n + 1] || !size_argument(c->env, arg[n + 1], call->arg[i]->span, &dim[n]))
+        if (!arg[n + 1] || !size_argument(c->env, arg[n + 1], call->arg[i]->span, &dim[n], first))
             return 0;
     }
     Type t = expr_type(m->store, arg[0]);
@@ -472,7 +476,7 @@ static Expr rule_fill(Built *c)
 static Expr rule_identity(Built *c)
 {
     int32_t dim[2];
-    if (!size_argument(c->env, c->arg[0], c->call->span, dim))
+    if (!size_argument(c->env, c->arg[0], c->call->span, dim, false))
         return 0;
     dim[1] = dim[0];
     return make(c, tarray(c->m, T_INT, 2, dim));
@@ -481,7 +485,7 @@ static Expr rule_identity(Built *c)
 static Expr rule_linspace(Built *c)
 {
     int32_t dim;
-    if (!size_argument(c->env, c->arg[2], c->call->span, &dim))
+    if (!size_argument(c->env, c->arg[2], c->call->span, &dim, false))
         return 0;
     return make(c, tarray(c->m, T_REAL, 1, &dim));
 }

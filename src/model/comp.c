@@ -637,7 +637,11 @@ static Expr make_attribute(Model *m, Comp *c, Attribute a)
                           "the attribute `%s` of `%s` is final and cannot be modified", name,
                           comp_name_text(m, c));
     const ModRef *r = value_in(chosen);
+    int errors = diags_errors(m->ctx->diags);
     Expr v = r ? written_value(m, c, r) : 0;
+    if (!v && attribute_type(m, c, a) == T_STRING && diags_errors(m->ctx->diags) > errors)
+        remark(m, (Span){0}, "the attribute `%s` is a text, which stands in quotes: %s = \"...\"",
+               name, name);
     if (!v)
         return 0;
     const char *what = arena_printf(m->arena, "`%s` of `%s`", name, comp_name_text(m, c));

@@ -556,6 +556,33 @@ static void join_ports(Connect *c, const PortJoin *j, const End *a, const End *b
 
 /* ---- Joins ---- */
 
+/* "has 2 elements", "has 2 x 3 elements", "is none" */
+static const char *size_words(Model *m, Type t)
+{
+    const TypeInfo *ti = tinfo(m, t);
+    Buf b = {0};
+    buf_puts(&b, ti->ndims ? "has " : "is no array");
+    for (int k = 0; k < ti->ndims; k++)
+        buf_printf(&b, "%s%d", k ? " x " : "", ti->dim[k]);
+    if (ti->ndims)
+        buf_puts(&b, ti->ndims == 1 && ti->dim[0] == 1 ? " element" : " elements");
+    const char *s = arena_strdup(m->arena, buf_text(&b));
+    buf_free(&b);
+    return s;
+}
+
+/* "; an element is connected by its number, as `gain[1].u`" */
+static const char *element_words(Model *m, const Comp *k)
+{
+    const Comp *array = k;
+    while (array->parent && !array->ndims)
+        array = array->parent;
+    const char *whole = comp_name_text(m, k), *first = comp_name_text(m, array);
+    bool inside = !strncmp(whole, first, strlen(first));
+    return arena_printf(m->arena, "; an element is connected by its number, as `%s[1]%s`",
+                        inside ? first : whole, inside ? whole + strlen(first) : "");
+}
+
 static bool refuse_sizes(Connect *c, Type x, Type y)
 {
     Model *m = c->m;
@@ -563,8 +590,10 @@ static bool refuse_sizes(Connect *c, Type x, Type y)
     if (!a || !b)
         return refuse(m, c->eq->span, "the connected arrays differ in size: %s and %s",
                       type_text(m, x), type_text(m, y));
-    refuse(m, c->eq->span, "the connected arrays differ in size: `%s` is %s, `%s` is %s",
-           comp_name_text(m, a), type_text(m, x), comp_name_text(m, b), type_text(m, y));
+    refuse(m, c->eq->span, "the connected arrays differ in size: `%s` %s, `%s` %s%s",
+           comp_name_text(m, a), size_words(m, x), comp_name_text(m, b), size_words(m, y),
+           tinfo(m, x)->ndims && tinfo(m, y)->ndims ? ""
+                                                    : element_words(m, tinfo(m, x)->ndims ? a : b));
     for (int k = 0; k < a->ndims; k++)
         remark_dimension(m, a, k);
     for (int k = 0; k < b->ndims; k++)
@@ -613,12 +642,50 @@ static void warn_member(Connect *c, const Comp *a, const Comp *b)
                  comp_name_text(m, b->parent));
 }
 
+/* What to connect instead of what is no connector: those inside of it; of a variable its equation
+ * is meant. */
+static const char *connectors_of(Model *m, const Comp *k)
+{
+    enum { MOST = 6 };
+    ClassInst *ci = comp_contents(m, (Comp *)k);
+    if (!ci)
+        return "; the values of variables are made equal by an equation, a = b";
+    Buf b = {0};
+    int n = 0;
+    for (int i = 0; i < ci->slot.n && n <= MOST; i++) {
+        const Comp *s = ci->slot.v[i]->protected ? NULL : slot_existing(m, ci->slot.v[i]);
+        if (!s || !s->is_connector)
+            continue;
+        if (n++ < MOST)
+            buf_printf(&b, "%s `%s.%s`", n > 1 ? "," : "; its connectors are", comp_name_text(m, k),
+                       text_of(m->ctx, s->name));
+    }
+    buf_puts(&b, n > MOST ? ", ..." : "");
+    const char *s = arena_strdup(m->arena, buf_text(&b));
+    buf_free(&b);
+    return s;
+}
+
 static bool is_connector(Connect *c, const Comp *k)
 {
     if (is_in_connector(c, k))
         return true;
-    refuse(c->m, c->eq->span, "`%s` is not a connector", comp_name_text(c->m, k));
+    refuse(c->m, c->eq->span, "`%s` is not a connector%s", comp_name_text(c->m, k),
+           connectors_of(c->m, k));
     remark(c->m, k->decl->name_span, "it is declared here");
+    return false;
+}
+
+/* Whether an end belongs to a component of the class that has the connection, or to that itself. */
+static bool is_near(const Connect *c, const Comp *end)
+{
+    while (end->parent && is_in_connector(c, end->parent))
+        end = end->parent;
+    for (int k = 0; k < 2 && end->parent; k++) {
+        end = end->parent;
+        if (end->id == c->eq->owner)
+            return true;
+    }
     return false;
 }
 
@@ -643,6 +710,9 @@ static void connect_one(void *data, const FlatEq *eq, const IterValue *iters)
             return;
         if (c->lhs.n && c->rhs.n)
             warn_member(c, c->lhs.v[0].comp, c->rhs.v[0].comp);
+        if (c->lhs.n && c->rhs.n && eq->source->by_name)
+            c->m->flat->through_outer |=
+                !is_near(c, c->lhs.v[0].comp) || !is_near(c, c->rhs.v[0].comp);
         for (int k = 0; k < c->lhs.n; k++) {
             End *a = &c->lhs.v[k], *b = &c->rhs.v[k];
             a->outside = j->left.outside;

@@ -602,6 +602,7 @@ static void make_tree(Model *m)
     for (int i = 0; i < m->generated_inner.n; i++)
         if (m->generated_inner.v[i])
             visit(m, m->generated_inner.v[i]);
+    m->flat->through_outer = m->generated_inner.n > 0;
     if (!diags_errors(m->ctx->diags))
         expand_connectors(m);
     m->expanded = true;

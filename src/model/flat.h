@@ -190,6 +190,8 @@ typedef struct FlatModel {
     Name description; /* of the class; 0: none */
     Span span;        /* the name of the class in its declaration */
     bool classic;
+    bool through_outer; /* something is connected to an inner component from inside of others, or
+                           one was added */
     bool component;                          /* it is checked as one, not to be run */
     double start, stop, tolerance, interval; /* experiment annotation; NaN: not given */
     uint32_t root;                           /* the part that is the model itself */

@@ -1258,9 +1258,39 @@ ClassInst *comp_contents(Model *m, Comp *c)
 
 /* ---- inner and outer ---- */
 
+/* A component of that name around c that lacks `inner`; NULL. */
+static const Slot *not_inner(Model *m, const Comp *c)
+{
+    for (const Comp *p = c->parent; p; p = p->parent) {
+        const Slot *s = p->ci && p != c->parent ? class_slot(m, p->ci, c->name) : NULL;
+        if (s && s->written->kind == EL_COMPONENT && !s->written->outer && !s->generated)
+            return s;
+    }
+    return NULL;
+}
+
+/* An inner of that name in a component beside c or beside one that c is part of. */
+static bool remark_elsewhere(Model *m, const Comp *c)
+{
+    for (const Comp *p = c->parent; p; p = p->parent)
+        for (int i = 0; p->ci && i < p->ci->slot.n; i++) {
+            const Comp *k = slot_existing(m, p->ci->slot.v[i]);
+            const Slot *s = k && k->ci ? class_slot(m, k->ci, c->name) : NULL;
+            if (!s || s->written->kind != EL_COMPONENT || !s->written->inner)
+                continue;
+            remark(m, s->written->name_span,
+                   "this inner `%s` is seen by what is inside of `%s` only: declare it in `%s`",
+                   text_of(m->ctx, c->name), comp_name_text(m, k), class_name_text(m, p->ci->def));
+            return true;
+        }
+    return false;
+}
+
 /* An inner component of the class that is looked for, under another name. */
 static void remark_renamed(Model *m, const Comp *c)
 {
+    if (remark_elsewhere(m, c))
+        return;
     for (const Comp *p = c->parent; p; p = p->parent)
         for (int i = 0; p->ci && i < p->ci->slot.n; i++) {
             Slot *s = p->ci->slot.v[i];
@@ -1276,16 +1306,38 @@ static void remark_renamed(Model *m, const Comp *c)
         }
 }
 
+/* Where a part of a library component is spoken of: at the component of the model. */
+static Span user_place(Model *m, const Comp *c)
+{
+    const SourceFile *own = source_place(m->ctx->sources, c->decl->name_span.beg).file;
+    const Comp *out = c;
+    while (out->parent && out->parent->name)
+        out = out->parent;
+    bool elsewhere = m->root && own != source_place(m->ctx->sources, m->root->def->span.beg).file;
+    return elsewhere ? out->decl->name_span : c->decl->name_span;
+}
+
 static Comp *generate_inner(Model *m, Comp *c)
 {
+    const Slot *plain = not_inner(m, c);
+    if (plain) {
+        refuse(
+            m, plain->written->name_span,
+            "`%s` needs an inner `%s`, but this one is declared without: write `inner` before its "
+            "type",
+            comp_name_text(m, c), text_of(m->ctx, c->name));
+        remark(m, c->decl->name_span, "it is outer here");
+        return NULL;
+    }
     if (!c->use || c->use->def->partial) {
-        refuse(m, c->decl->name_span,
+        refuse(m, user_place(m, c),
                "`%s` is outer, but no enclosing component declares an `inner %s`",
                comp_name_text(m, c), text_of(m->ctx, c->name));
+        remark_renamed(m, c);
         return NULL;
     }
     const SynExp *hint = annotation_value(c->use->written->annotation, N_missingInnerMessage);
-    diag_warning(m->ctx->diags, c->decl->name_span,
+    diag_warning(m->ctx->diags, user_place(m, c),
                  "`%s` is outer, but no enclosing component declares an `inner %s`; one with "
                  "default values is added%s%s",
                  comp_name_text(m, c), text_of(m->ctx, c->name), hint ? ": " : "",

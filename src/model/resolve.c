@@ -23,9 +23,25 @@ const char *type_text(Model *m, Type t)
     return s;
 }
 
-/* How a value becomes one of the type that is needed, as the end of a message. */
-static const char *conversion(Model *m, Type have, Type want)
+/* "; a record is made by Data(m = ..., k = ...)" */
+static const char *constructor(Model *m, Type want)
 {
+    const RecordInfo *r = rinfo(m, want);
+    Buf b = {0};
+    buf_printf(&b, "; a record is made by its name, %s(", text_of(m->ctx, r->name));
+    for (int i = 0; i < r->n && i < 3; i++)
+        buf_printf(&b, "%s%s = ...", i ? ", " : "", text_of(m->ctx, r->field[i]));
+    buf_printf(&b, "%s)", r->n > 3 ? ", ..." : "");
+    const char *s = arena_strdup(m->arena, buf_text(&b));
+    buf_free(&b);
+    return s;
+}
+
+const char *conversion(Model *m, Type have, Type want)
+{
+    if (want && tinfo(m, want)->base == TY_RECORD && !tinfo(m, want)->ndims &&
+        tinfo(m, have)->base != TY_RECORD && tinfo(m, have)->base != TY_ERROR)
+        return constructor(m, want);
     Type h = tinfo(m, have)->scalar, w = want ? tinfo(m, want)->scalar : 0;
     return w == T_INT && h == T_REAL ? "; integer(x) is the largest Integer up to x"
            : w == T_BOOL && h == T_REAL
@@ -609,8 +625,9 @@ static Expr resolve_range_exp(Env *env, const SynExp *e)
             return 0;
         const TypeInfo *ti = einfo(m, arg[i]);
         if (ti->ndims || ti->base == TY_STRING || ti->base == TY_RECORD)
-            return refuse(m, e->arg[i]->span, "a range needs scalar numbers, not %s",
-                          type_text(m, expr_type(m->store, arg[i])));
+            return refuse(m, e->arg[i]->span, "a range needs scalar numbers, not %s%s",
+                          type_text(m, expr_type(m->store, arg[i])),
+                          ti->ndims ? "; the number of elements of x is size(x, 1)" : "");
         t = t ? type_join(m, t, expr_type(m->store, arg[i])) : expr_type(m->store, arg[i]);
         if (!t)
             return refuse(m, e->span, "the ends of this range are of different types");

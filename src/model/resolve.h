@@ -114,6 +114,9 @@ Type class_object_type(Model *m, ClassUse *use);
 bool type_fits(Model *m, Type have, Type want);
 /* Whether n sizes may be equal. */
 bool sizes_fit(int n, const int32_t *a, const int32_t *b);
+/* How a value becomes one of the type that is needed, as the end of a message; "" if nothing is
+ * known. */
+const char *conversion(Model *m, Type have, Type want);
 bool report_type(Model *m, Span at, const char *what, Type have, Type want);
 const char *type_text(Model *m, Type t); /* on the arena */
 /* The type two branches or array elements have in common; 0: none. */

@@ -298,9 +298,10 @@ static bool check_argument(Call *c, int k)
     if (h->base != TY_ERROR &&
         (extra < 0 || !scalar_fits || !sizes_fit(w->ndims, h->dim + extra, w->dim)) &&
         !(scalar_fits && fill_empty(c, k, w, h)))
-        return refuse(m, c->at[k], "the input `%s` of `%s` is of type %s, this is of type %s%s",
+        return refuse(m, c->at[k], "the input `%s` of `%s` is of type %s, this is of type %s%s%s",
                       text_of(m->ctx, c->in[k]->name), class_name_text(m, c->use->written),
-                      type_text(m, want), type_text(m, have), lacking_field(m, w, h));
+                      type_text(m, want), type_text(m, have), lacking_field(m, w, h),
+                      scalar_fits ? "" : conversion(m, have, want));
     if (!h->ndims)
         c->arg[k] = record_as(m, c->arg[k], w->scalar);
     return c->arg[k] != 0;
@@ -977,7 +978,9 @@ Expr resolve_call(Env *env, const SynExp *e)
     Model *m = env->m;
     Expr call = first_output(m, resolve_call_outputs(env, e));
     if (call && expr_type(m->store, call) == T_NONE)
-        return refuse(m, e->span, "this call has no result");
+        return refuse(m, e->span,
+                      "`%s` has no result: in a function what it gives is declared `output`",
+                      text_of(m->ctx, e->call->fn->part[e->call->fn->n - 1].name));
     return call;
 }
 

@@ -419,12 +419,19 @@ static bool is_number(UnitCheck *c, Expr e)
     return op == EX_REAL || op == EX_INT;
 }
 
-static bool is_pi(UnitCheck *c, Expr e)
+/* The value of a scalar that is known during translation; NULL: it is none. */
+static const double *known_value(UnitCheck *c, Expr e)
 {
     const ExprNode *n = expr_node(c->s, e);
     uint32_t value = n->op == EX_CREF ? c->f->part.v[n->payload].value : 0;
     const FlatValue *v = value ? &c->f->value.v[value - 1] : NULL;
-    return v && v->num && v->n == 1 && fabs(v->num[0] - acos(-1)) < 1e-14;
+    return v && v->num && v->n == 1 ? v->num : NULL;
+}
+
+static bool is_pi(UnitCheck *c, Expr e)
+{
+    const double *x = known_value(c, e);
+    return x && fabs(*x - acos(-1)) < 1e-14;
 }
 
 /* A factor without a unit: Integers; small numbers and their halves, thirds, quarters; pi; roots
@@ -1085,16 +1092,21 @@ static void check_body_of(UnitCheck *c, const Func *f)
 
 /* ---- Limits ---- */
 
+/* A number, or the name of a constant, perhaps with a sign. */
 static bool number_in(UnitCheck *c, Expr e, double *x)
 {
-    if (!e || !is_number(c, e))
-        return false;
     double sign = 1;
-    for (ExprOp op = expr_op(c->s, e); op != EX_REAL && op != EX_INT; op = expr_op(c->s, e)) {
+    if (!e)
+        return false;
+    for (ExprOp op = expr_op(c->s, e); op == EX_NEG || op == EX_TOREAL || op == EX_SPELLED;
+         op = expr_op(c->s, e)) {
         sign = op == EX_NEG ? -sign : sign;
         e = expr_arg(c->s, e, 0);
     }
-    *x = sign * expr_number(c->s, e);
+    const double *known = is_number(c, e) ? NULL : known_value(c, e);
+    if (!known && !is_number(c, e))
+        return false;
+    *x = sign * (known ? *known : expr_number(c->s, e));
     return true;
 }
 
@@ -1131,7 +1143,8 @@ static void check_limits(UnitCheck *c)
         Span at = value ? v->value_span : p->span;
         if (number_in(c, v->min, &min) && x < min && is_new(c, at))
             say(c, at, "the %s %g of `%s` is below its minimum %g%s", what, x,
-                flat_part_text(c->f, v->part), min, meant_text(c, v, x, min));
+                flat_part_text(c->f, v->part), min,
+                min > 0 && min < 1e-30 ? "; it must be positive" : meant_text(c, v, x, min));
         else if (number_in(c, v->max, &max) && x > max && is_new(c, at))
             say(c, at, "the %s %g of `%s` is above its maximum %g", what, x,
                 flat_part_text(c->f, v->part), max);

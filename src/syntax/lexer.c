@@ -120,8 +120,13 @@ void lex_start(Lexer *lx, Context *ctx, const SourceFile *source)
     *lx = (Lexer){.ctx = ctx, .text = source->text, .at = source->text, .base = source->base};
     lx->end = source->text + source->length;
     const char *zero = memchr(lx->text, 0, source->length);
-    if (zero)
-        lex_error(lx, zero, zero + 1, "the file contains a zero byte");
+    bool wide = zero && (!strncmp(lx->text, "\xFF\xFE", 2) || !strncmp(lx->text, "\xFE\xFF", 2));
+    if (wide) {
+        lex_error(lx, lx->text, lx->text, "the text of this file is UTF-16: save it as UTF-8");
+        lx->at = lx->end;
+    } else if (zero) {
+        lex_error(lx, zero, zero + 1, "the file contains a zero byte: is it a text?");
+    }
 }
 
 /* Ends the text here: nothing can follow what was opened at [beg, end). */
@@ -143,7 +148,8 @@ static void check_utf8(Lexer *lx, const char *s, const char *end)
         return;
     lx->warned_utf8 = true;
     diag_warning(lx->ctx->diags, span_of(lx, s, s + 1),
-                 "the file is not valid UTF-8 (byte 0x%02X here)", (unsigned char)*s);
+                 "the file is not valid UTF-8 (byte 0x%02X here): save it as UTF-8",
+                 (unsigned char)*s);
 }
 
 /* Behind a comment that begins at p; p itself if there is none. Marks non-ASCII text in *high. */
@@ -435,12 +441,17 @@ static const char *typographic(const char *p)
         {"\xE2\x89\xA4", "; less or equal is `<=`"},
         {"\xE2\x89\xA5", "; greater or equal is `>=`"},
         {"\xE2\x89\xA0", "; not equal is `<>`"},
+        {"\xE2\x88\x9A", "; the square root is sqrt(x)"},
+        {"\xCF\x80", "; pi is Modelica.Constants.pi, or a constant of your own"},
+        {"\xE2\x88\x9E", "; the largest number is Modelica.Constants.inf"},
+        {"\xC2\xB0", "; a unit is an attribute: Real phi(unit = \"deg\")"},
+        {"\xE2\x86\x92", "; a connection is written connect(a, b)"},
         {"\xC2\xA0", "; this is a blank that does not break, use an ordinary one"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strncmp(p, known[i].bytes, strlen(known[i].bytes)))
             return known[i].meant;
-    return "";
+    return "; a name has the letters a to z, digits and underscores: omega";
 }
 
 /* Reports one run of characters that begin no token. */

@@ -76,6 +76,9 @@ static bool silent(const Parser *p)
 {
     if (at(p, TK_ERROR) || p->abandoned)
         return true;
+    int kind = p->tok.kind, before = p->prev.kind;
+    if ((kind <= N_within && p->misnamed[kind]) || (before <= N_within && p->misnamed[before]))
+        return true;
     return !p->classic &&
            (p->blamed || p->forgiving || p->lx.open.end || p->tok.span.beg == p->recovered_at ||
             p->lx.errors != p->lexer_errors || (at(p, TK_EOF) && p->eof_reported));
@@ -91,11 +94,21 @@ bool parse_is_elseif(const Parser *p)
     return false;
 }
 
+bool parse_at_attributes(Parser *p)
+{
+    if (!at(p, TK_LPAR) || lex_peek(&p->lx).kind != TK_IDENT)
+        return false;
+    const char *s = p->lx.text + (lex_peek(&p->lx).span.end - p->lx.base);
+    s += strspn(s, " \t");
+    return *s == '=' && s[1] != '=';
+}
+
 /* A name or `(` after a number: a product is meant, an imaginary unit, or a unit of measure. */
 static void note_product(Parser *p)
 {
     bool number = p->prev.kind == TK_INT || p->prev.kind == TK_REAL;
-    if (!number || parse_new_line(p) || parse_is_elseif(p) || !(at(p, TK_IDENT) || at(p, TK_LPAR)))
+    if (!number || parse_new_line(p) || parse_is_elseif(p) ||
+        !(at(p, TK_IDENT) || at(p, TK_LPAR)) || parse_at_attributes(p))
         return;
     const char *text = p->lx.text + (p->tok.span.beg - p->lx.base);
     bool unit = p->tok.span.end == p->tok.span.beg + 1 && (*text == 'i' || *text == 'j');
@@ -197,13 +210,15 @@ void parse_note(Parser *p, Span where, const char *fmt, ...)
 static void expected(Parser *p, const char *what, bool tell_keyword)
 {
     bool unread = silent(p);
-    bool keyword = (p->tok.kind && p->tok.kind <= N_within) || p->tok.kind >= CK_MODEL;
+    int kind = p->tok.kind;
+    bool keyword = (kind && kind <= N_within) || kind >= CK_MODEL;
+    bool named = keyword && tell_keyword && !strcmp(what, "a component name");
     parse_fail(p, p->tok.span, "expected %s, found %s%s%s", what,
                keyword && (tell_keyword || p->classic) ? "the keyword " : "",
                unread ? "" : parse_spell(p, &p->tok),
-               keyword && tell_keyword && !strcmp(what, "a component name")
-                   ? ", which cannot be a name"
-                   : "");
+               named ? ", which cannot be a name: choose another" : "");
+    if (named && kind < TK_IDENT && kind != N_end && kind != N_equation && kind != N_algorithm)
+        p->misnamed[kind] = true;
 }
 
 void parse_expected(Parser *p, const char *what)
@@ -380,6 +395,12 @@ bool parse_header_end(Parser *p, int keyword, const char *what)
                    "expected `in` after the loop variable, found `=`: for i in 1:3");
     else if (at(p, TK_EQUALS))
         parse_fail(p, p->tok.span, "expected %s, found `=`; to compare write `==`", what);
+    else if (at(p, TK_LBRACE))
+        parse_fail(
+            p, p->tok.span,
+            "expected %s, found `{`: words stand around what belongs together: if x > 0 then "
+            "... else ... end if;",
+            what);
     else
         parse_expected(p, what);
     recover(p, 0, keyword);

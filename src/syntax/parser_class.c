@@ -58,6 +58,10 @@ static bool begins_equation(Parser *p, const char *word)
            (next == TK_EQUALS && !(*word >= 'A' && *word <= 'Z'));
 }
 
+#define FUNCTION_HEAD                                                                              \
+    "a function declares its arguments inside: function f input Real x; output Real y; algorithm " \
+    "y := 2*x; end f;"
+
 /* A type that is a misspelt keyword: one of a section stands alone on its line, one of a
  * declaration before a type and a name. */
 static void blame_keyword(Parser *p, const SynElement *el)
@@ -172,6 +176,12 @@ static void component_clause(Parser *p, const SynElement *prefix, uint32_t beg)
         if (accept(p, N_if))
             el->condition = parse_exp(p);
         parse_description(p, &el->description, &el->annotation);
+        if (parse_at_attributes(p))
+            parse_fail(p, p->tok.span,
+                       "attributes stand behind the name, then the value, then the description: "
+                       "%s(%s = ...) = ... \"a text\"",
+                       name_text(p->ctx->names, el->name),
+                       name_text(p->ctx->names, lex_peek(&p->lx).name));
         el->span = span_from(p, beg);
         if (!at(p, TK_ERROR))
             push_pointer(p, el);
@@ -889,6 +899,9 @@ static void short_class(Parser *p, SynClass *c)
             c->mod = list_modification(p, false);
     }
     parse_description(p, &c->description, &c->annotation);
+    bool bare = c->mod && c->mod->nargs && c->mod->arg[0]->name.n == 1 && !c->mod->arg[0]->mod;
+    if (c->restriction == CLS_FUNCTION && bare && !at(p, TK_SEMICOLON) && parse_new_line(p))
+        parse_fail(p, span_from(p, c->name_span.beg), "%s", FUNCTION_HEAD);
 }
 
 /* class-prefixes : [ partial ] ( class | model | [ operator ] record | block
@@ -955,6 +968,26 @@ static SynClass *class_new(Parser *p)
     return c;
 }
 
+/* What other languages have behind the name of a class, which begins its body at once. */
+static void blame_head(Parser *p, const SynClass *c)
+{
+    bool function = c->restriction == CLS_FUNCTION;
+    if (at(p, TK_SEMICOLON)) {
+        parse_report(p, p->tok.span,
+                     "no `;` stands behind the name of a class, whose body begins there");
+        advance(p);
+    } else if (at(p, TK_LPAR) && function) {
+        parse_fail(p, p->tok.span, "%s", FUNCTION_HEAD);
+    } else if (at(p, TK_LPAR)) {
+        parse_fail(p, p->tok.span,
+                   "a class has no list of arguments: what can be set is declared inside, "
+                   "`parameter Real k = 1;`");
+    } else if (at(p, TK_LBRACE)) {
+        parse_fail(p, p->tok.span, "a class has no braces: it ends with `end %s;`",
+                   name_text(p->ctx->names, c->name));
+    }
+}
+
 /* class-specifier : IDENT description-string composition end IDENT
  *   | extends IDENT [ class-modification ] description-string composition end IDENT
  *   | IDENT "=" ...; in a modifier only the last */
@@ -964,6 +997,8 @@ static void class_specifier(Parser *p, SynClass *c, bool modifier)
         c->form = FORM_EXTENDS;
     c->name_span = p->tok.span;
     bool nameless_short = at(p, TK_EQUALS);
+    if (at(p, TK_LBRACKET) && c->restriction == CLS_FUNCTION)
+        parse_fail(p, p->tok.span, "%s", FUNCTION_HEAD);
     c->name = class_name(p);
     if (modifier && (c->form == FORM_EXTENDS || !at(p, TK_EQUALS)))
         parse_fail(p, c->name_span, "a class in a modifier must have the form `name = ...`");
@@ -973,8 +1008,10 @@ static void class_specifier(Parser *p, SynClass *c, bool modifier)
         c->mod = NULL;
     if (c->form == FORM_LONG && accept(p, TK_EQUALS))
         short_class(p, c);
-    else if (!nameless_short && !modifier)
+    else if (!nameless_short && !modifier) {
+        blame_head(p, c);
         class_body(p, c);
+    }
 }
 
 /* class-definition : [ encapsulated ] class-prefixes class-specifier. NULL if it has no name, is

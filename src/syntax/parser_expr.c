@@ -386,6 +386,13 @@ static SynExp *keyword_call(Parser *p)
     return exp_new(p, XP_END, fn->span);
 }
 
+/* Whether equations or statements follow this keyword at once. */
+static bool opens_body(int kind)
+{
+    return kind == N_equation || kind == N_algorithm || kind == N_then || kind == N_else ||
+           kind == N_loop;
+}
+
 static SynExp *reference_or_call(Parser *p)
 {
     SynRef *r = parse_ref(p, "a name");
@@ -447,6 +454,9 @@ SynExp *parse_primary(Parser *p)
     if (at(p, TK_MUL) && p->prev.kind == TK_MUL)
         parse_fail(p, (Span){p->prev.span.beg, p->tok.span.end},
                    "expected an expression after `*`; a power is written `^`: x^2");
+    else if (at(p, TK_SEMICOLON) && opens_body(p->prev.kind) && !parse_new_line(p))
+        parse_fail(p, p->tok.span, "no `;` stands behind `%s`",
+                   name_text(p->ctx->names, (Name)p->prev.kind));
     else
         parse_expected(p, "an expression");
     return exp_new(p, XP_END, p->tok.span);

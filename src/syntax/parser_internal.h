@@ -61,6 +61,7 @@ typedef struct Parser {
     int broken;           /* statements in a row that failed */
     int wrong_section;    /* how often something stood in a section of this class to which it does
                              not belong: one mistake often makes many of them */
+    bool misnamed[N_within + 1]; /* keywords that were reported as names: uses of them are not */
     bool too_deep, eof_reported; /* reported */
     uint32_t recovered_at;       /* the token at which the last recovery stopped */
     bool abandoned;              /* the rest of the file is not read: nothing more is reported */
@@ -134,6 +135,8 @@ void parse_expected(Parser *p, const char *what);
 /* Whether the current token is on another line than the one before it. */
 bool parse_is_elseif(const Parser *p); /* as other languages write it */
 bool parse_new_line(const Parser *p);
+/* Whether `(name =` stands here. */
+bool parse_at_attributes(Parser *p);
 /* The current token, or fails. `what` is as in parse_expected. */
 bool parse_expect(Parser *p, int kind, const char *what);
 /* The same for the `)` of the `(` at `beg`, which a statement that ends without it is told. */

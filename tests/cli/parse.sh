@@ -44,6 +44,9 @@ hostile() {
     got=0
     "$KRON" parse latin.mo > "$TMP/out" 2> "$TMP/err" || got=$?
     [ $got = 0 ] || says latin.mo:1
+    python3 -c 'open("wide.mo", "w", encoding="utf-16").write("model U\nend U;\n")'
+    run 1 "$KRON" parse wide.mo
+    says 'is UTF-16: save it as UTF-8'
     ln -s ../tree tree/loop
     run 0 timeout 10 "$KRON" parse tree
 }

@@ -1,0 +1,4 @@
+model A
+  Real ω = time;
+  Real y = √2;
+end A;
