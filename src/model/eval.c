@@ -168,6 +168,12 @@ Value *eval_try(Model *m, Expr e, const IterValue *iters)
     return eval_expr(&ev, e);
 }
 
+Value *eval_probe(Model *m, Expr e)
+{
+    Eval ev = {.m = m, .ieee = true, .probing = true};
+    return eval_expr(&ev, e);
+}
+
 /* ---- Operands ---- */
 
 Arena *eval_arena(Eval *ev)

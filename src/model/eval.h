@@ -37,6 +37,7 @@ typedef struct Eval {
     bool mark;           /* mark the parameters used as structural */
     bool constant;       /* the value of a constant is asked for: it cannot come later */
     bool ieee;           /* operations without a result give numbers that are not finite */
+    bool probing;        /* arguments are made up: nothing external is run with them */
     bool not_finite;     /* the fault is such an operation */
     Span at;             /* where the value is needed */
     struct Frame *frame; /* function being evaluated */
@@ -59,6 +60,8 @@ bool eval_boolean(Model *m, Expr e, const IterValue *iters, Span at, const char 
 Value *eval_structural(Model *m, Expr e, Span at, const char *what);
 /* Tries quietly; NULL if it varies. Does not mark parameters as structural. */
 Value *eval_try(Model *m, Expr e, const IterValue *iters);
+/* The same of a call whose arguments are made up, for the size of what it gives. */
+Value *eval_probe(Model *m, Expr e);
 void eval_report(Eval *ev, Span at, const char *what);
 /* What follows the name of the thing in that report; "": it has been reported. */
 const char *eval_why(Eval *ev);

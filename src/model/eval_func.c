@@ -380,7 +380,7 @@ static bool run_external(Eval *ev, Frame *fr)
         in[i] = data_of(ev, &fr->var[i].v);
     bool varies = true;
     const char *why = NULL;
-    if (m->runner && function_complete(m, f->number)) {
+    if (m->runner && !ev->probing && function_complete(m, f->number)) {
         keep_resources(m);
         why = m->runner->run(m->runner, m->store, f, in, out, &varies);
     } else {

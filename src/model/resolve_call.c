@@ -416,6 +416,46 @@ static Type output_type(Call *c, Comp *out)
     return tarray(m, t, out->ndims, dim);
 }
 
+/* An argument as it is known during translation, or x in place of the numbers it consists of; 0:
+ * it has others. */
+static Expr probe_argument(Call *c, int k, double x)
+{
+    Model *m = c->env->m;
+    Value *v = eval_structural(m, c->arg[k], c->given->at, NULL);
+    Type t = expr_type(m->store, c->arg[k]);
+    const TypeInfo *info = tinfo(m, t);
+    if (v)
+        return value_expr(m, v);
+    if (info->base != TY_REAL || !type_is_settled(m, t))
+        return 0;
+    Expr arg[1 + MAX_DIMS] = {expr_real(m->store, x)};
+    for (int i = 0; i < info->ndims; i++)
+        arg[i + 1] = expr_int(m->store, info->dim[i]);
+    return info->ndims ? raw_make(m, EX_FILL, t, info->ndims + 1, arg) : arg[0];
+}
+
+/* The type that a call has for arguments of these sizes, whatever their numbers: for two that are
+ * made up it is the same. 0: it is not known. */
+static Type probe_type(Call *c, Type t, unsigned flags)
+{
+    static const double number[] = {1, -0.5};
+    Model *m = c->env->m;
+    Type found = 0;
+    Expr *arg = ARENA_ARRAY(m->arena, Expr, c->n);
+    for (int i = 0; i < (int)(sizeof number / sizeof *number); i++) {
+        for (int k = 0; k < c->n; k++)
+            if (!(arg[k] = probe_argument(c, k, number[i])))
+                return 0;
+        Value *v = eval_probe(
+            m, expr_make(m->store, EX_CALL, t, flags, c->callee, (uint32_t)c->n, arg));
+        Type type = v ? value_type(m, v) : 0;
+        if (type && found && type != found)
+            return 0;
+        found = type ? type : found;
+    }
+    return found && type_is_settled(m, found) ? found : 0;
+}
+
 /* In a model every size must be a number: if the declaration does not tell, the call is
  * evaluated. */
 static Type settle_type(Call *c, Expr call, Type t)
@@ -424,8 +464,9 @@ static Type settle_type(Call *c, Expr call, Type t)
     if (c->env->flags & ENV_FUNCTION || type_is_settled(m, t))
         return t;
     Value *v = eval_structural(m, call, c->given->at, NULL);
-    if (v)
-        return value_type(m, v);
+    Type probed = v ? value_type(m, v) : probe_type(c, t, expr_node(m->store, call)->flags);
+    if (probed)
+        return probed;
     return refuse(m, c->given->at, "the size of the result of `%s` is not known during translation",
                   class_name_text(m, c->use->written));
 }
