@@ -1,11 +1,14 @@
 /* fill.c - the order of a sparse elimination of which the beginning is given.
  *
- * The equations of elements (a resistor's law, the difference of two potentials) are best eliminated
- * first, and what they leave (a matrix of nodes) in the order of least degree. An ordering of all of
- * them at once does not find that: it sees the pattern made symmetric, in which an element is as much
- * a node as a node is. The compiler knows what comes first (dae/linear_order.c); here the pattern
- * that is left is found by eliminating without numbers. O(entries and fill). */
+ * The equations of elements (a resistor's law, the difference of two potentials) are best
+ * eliminated first, and what they leave (a matrix of nodes) in the order of least degree. An
+ * ordering of all of them at once does not find that: it sees the pattern made symmetric, in which
+ * an element is as much a node as a node is. The compiler knows what comes first
+ * (dae/linear_order.c); here the pattern that is left is found by eliminating without numbers.
+ * O(entries and fill). */
 #include "rt/fill.h"
+
+#include "rt/dissect.h"
 
 #include <amd.h>
 #include <limits.h>
@@ -72,7 +75,8 @@ static void eliminate(Fill *f, int nfirst)
                 merge(f, f->col[k].at[e], k);
 }
 
-/* order[nfirst ..] by what is left. AMD takes columns; a pattern and its transpose are alike to it. */
+/* order[nfirst ..] by what is left. Both orders take columns; a pattern and its transpose are alike
+ * to them. */
 static bool order_left(const Fill *f, int nfirst, int *order)
 {
     int left = f->n - nfirst, nnz = 0;
@@ -88,7 +92,10 @@ static bool order_left(const Fill *f, int nfirst, int *order)
             at[to++] = row->at[e] - nfirst;
         ptr[i + 1] = to;
     }
-    good = good && amd_order(left, ptr, at, order + nfirst, NULL, NULL) >= AMD_OK;
+    double info[AMD_INFO] = {0};
+    good = good && amd_order(left, ptr, at, order + nfirst, NULL, info) >= AMD_OK;
+    if (good)
+        order_dissected(left, ptr, at, info[AMD_NMULTSUBS_LU], order + nfirst);
     for (int i = nfirst; i < f->n; i++)
         order[i] += nfirst;
     free(ptr);

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Grids of resistors: run.py KRON [--sizes 10,32,100,316] [--models Grid,WarmGrid] [--seconds S] [--limit S]; bench/README.md explains it."""
+"""Grids of resistors: run.py KRON [--sizes 10,32,100,316] [--models Grid,WarmGrid] [--seconds S] [--limit S] [--compiled M]; bench/README.md explains it."""
 import argparse
 import csv
+import json
 import os
+import shutil
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -15,9 +17,31 @@ def of_kron(b, grid, m):
     """Milliseconds of one evaluation, seconds of translation, what became of the system."""
     name = b.path("%s_%d" % (grid, m))
     options = [os.path.join(HERE, "Grid.mo") + ":" + grid, "--set", "m=%d" % m, "--quiet"]
+    if m > b.args.compiled:
+        return in_process(b, options)
     row = b.translated(name, options)
     values, _ = b.evaluated(name, row, [])
     row["ms"] = 1e-6 * values["ns"]
+    return row
+
+
+def in_process(b, options):
+    """The same without C text, of which a large grid has hundreds of megabytes: a step of explicit Euler, that is one
+    factorisation and two evaluations with it, from the difference of two runs."""
+    command = [b.kron, "simulate", "--json", "--method", "euler", "--stop", "1", "--intervals", "1", "--vars", "load.v",
+               "-o", os.devnull] + options
+    row = b.structure(options)
+    os.environ["CC"] = "false"  # no compiler in the background, whose time would count
+    os.environ["XDG_CACHE_HOME"] = b.path("cache-%d" % os.getpid())  # nothing is translated yet
+    os.makedirs(os.environ["XDG_CACHE_HOME"], 0o700)
+    runs = []
+    for steps in (4, 4, 24):  # the first one translates
+        out, seconds = tools.run(command + ["--step", repr(1 / steps)], b.args.limit)
+        runs.append((seconds, json.loads(out)["steps"]))
+    row["translate_s"] = runs[0][0] - runs[1][0]
+    row["ms"] = 1e3 * (runs[2][0] - runs[1][0]) / (runs[2][1] - runs[1][1])
+    row["text"] = 0
+    shutil.rmtree(os.environ.pop("XDG_CACHE_HOME"), ignore_errors=True)
     return row
 
 
@@ -28,6 +52,7 @@ def main():
     p.add_argument("--models", type=lambda s: s.split(","), default=["Grid", "WarmGrid"])
     p.add_argument("--seconds", type=float, default=0.5, help="of each measurement")
     p.add_argument("--limit", type=float, default=600, help="seconds of one translation or compilation")
+    p.add_argument("--compiled", type=int, default=100, metavar="M", help="the largest that is written as C and compiled")
     p.add_argument("--out", help="folder for results (default: bench/grid beside kron)")
     args = p.parse_args()
     b = tools.Tools(args, "grid")
