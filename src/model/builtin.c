@@ -188,6 +188,8 @@ static bool is_empty(const TypeInfo *t)
     return false;
 }
 
+static Expr free_size(Model *m, Expr e, int k);
+
 /* The size of a part of an array, which subscripts with iterators choose: of what `:` or a vector
  * stands for in dimension k; 0: it depends on an iterator. */
 static Expr size_of_part(Model *m, Expr e, int k)
@@ -201,9 +203,7 @@ static Expr size_of_part(Model *m, Expr e, int k)
         Expr sub = expr_arg(s, e, i);
         bool colon = expr_op(s, sub) == EX_COLON;
         if ((colon || einfo(m, sub)->ndims) && !k--)
-            return colon                      ? raw_size(m, comp_loose_ref(m, c), (int)i)
-                   : !depends_on_loop(m, sub) ? raw_size(m, sub, 0)
-                                              : 0;
+            return colon ? raw_size(m, comp_loose_ref(m, c), (int)i) : free_size(m, sub, 0);
     }
 }
 
