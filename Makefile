@@ -67,6 +67,9 @@ $(B)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call quiet,CC  ) $(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
+# The loops of the run time are most of what a run does.
+$(B)/rt/%.o: OPT := $(OPT:-O2=-O3)
+
 # rt/abi.h and abi_array.h as strings: they stand in front of generated programs.
 $(B)/gen/%_lines.c: rt/%.h tools/embed.sh
 	@mkdir -p $(@D)

@@ -30,8 +30,10 @@ typedef struct Bdf {
     double *xp, *dp, *ee; /* [n] prediction, its slope; what was found less xp */
     double *old;          /* [nx] */
     double *old_ee;       /* [nx] measure_noise */
+    double *zero;         /* [nx] zeros */
     double *size, *atol;  /* [nx] weights_take */
     double *noise; /* [nx] what rounding makes of the states in a step, where it was measured */
+    bool noisy;    /* of one it is not 0 */
     double *x;     /* [n] at t */
     double tolerance, max_step;
     double psi[TERMS], alpha[TERMS], beta[TERMS], gamma[TERMS], sigma[TERMS];
@@ -62,35 +64,48 @@ static double norm(const Bdf *s, const double *a)
 {
     const double *w = s->step->weight;
     double sum[LANES] = {0}, all = 0;
-    for (int i = 0; i < s->nx; i += LANES)
-        for (int k = 0; k < LANES && i + k < s->nx; k++) {
-            double e = a[i + k] * w[i + k];
-            sum[k] += e * e * (e * e);
+    int i = 0;
+    for (; i + LANES <= s->nx; i += LANES)
+        for (int k = 0; k < LANES; k++) {
+            double e = a[i + k] * w[i + k], ee = e * e;
+            sum[k] += ee * ee;
         }
+    for (; i < s->nx; i++) {
+        double e = a[i] * w[i], ee = e * e;
+        sum[0] += ee * ee;
+    }
     for (int k = 0; k < LANES; k++)
         all += sum[k];
     return mean_of(s, all);
+}
+
+static inline void add_powers(double e, double last, double before, double w, int lane,
+                              double sum[3][2])
+{
+    double f = e + last, g = f + before;
+    e *= w;
+    f *= w;
+    g *= w;
+    sum[0][lane] += e * e * (e * e);
+    sum[1][lane] += f * f * (f * f);
+    sum[2][lane] += g * g * (g * g);
 }
 
 /* What was found less the prediction, and the same less those of the next two lower orders, which
  * are there from order 2 and 3 on: in one pass. */
 static void norms(const Bdf *s, int k, double *of)
 {
-    const double *w = s->step->weight, *ee = s->ee, none = 0;
-    const double *last = k > 1 ? s->phi[k] : &none, *before = k > 2 ? s->phi[k - 1] : &none;
-    int at_last = k > 1, at_before = k > 2;
-    double sum[3] = {0};
-    for (int i = 0; i < s->nx; i++) {
-        double e = ee[i], f = e + last[i * at_last], g = f + before[i * at_before];
-        e *= w[i];
-        f *= w[i];
-        g *= w[i];
-        sum[0] += e * e * (e * e);
-        sum[1] += f * f * (f * f);
-        sum[2] += g * g * (g * g);
-    }
-    for (int i = 0; i < 3; i++)
-        of[i] = mean_of(s, sum[i]);
+    const double *w = s->step->weight, *ee = s->ee;
+    const double *last = k > 1 ? s->phi[k] : s->zero, *before = k > 2 ? s->phi[k - 1] : s->zero;
+    double sum[3][2] = {{0}};
+    int i = 0;
+    for (; i + 2 <= s->nx; i += 2)
+        for (int j = 0; j < 2; j++)
+            add_powers(ee[i + j], last[i + j], before[i + j], w[i + j], j, sum);
+    if (i < s->nx)
+        add_powers(ee[i], last[i], before[i], w[i], 0, sum);
+    for (i = 0; i < 3; i++)
+        of[i] = mean_of(s, sum[i][0] + sum[i][1]);
 }
 
 /* Weights of the next step. Errors add up over the steps: they become smaller with their number, so
@@ -103,10 +118,16 @@ static void take_weights(Bdf *s)
     double factor = fmin(sqrt((double)s->since / loose_steps), most_sharper);
     factor = fmax(fmin(factor, s->tolerance / least_tolerance), 1);
     weights_take(s->nx, s->x, s->tolerance, s->size, s->atol, w);
-    for (int i = 0; i < s->nx; i++) {
+    for (int i = 0; i < s->nx && factor > 1; i++)
+        w[i] *= factor;
+    bool noisy = false;
+    for (int i = 0; i < s->nx && s->noisy; i++) {
         s->noise[i] = s->noise[i] > DBL_MIN ? NOISE_FADES * s->noise[i] : 0;
-        w[i] = s->size[i] < 0 ? w[i] * factor : fmin(w[i] * factor, 1 / (STEP_NOISE * s->noise[i]));
+        if (s->size[i] >= 0 && s->noise[i] > 0)
+            w[i] = fmin(w[i], 1 / (STEP_NOISE * s->noise[i]));
+        noisy |= s->noise[i] > 0;
     }
+    s->noisy = noisy;
 }
 
 /* ---- The formula ---- */
@@ -216,10 +237,28 @@ static void put_guesses(Bdf *s, bool again)
 {
     KInst *m = s->base.m;
     const KModel *model = m->run->model;
-    for (int i = 0; i < s->nx; i++)
+    int first = s->step->in_rows ? s->nx : 0;
+    if (first) {
+        memcpy(m->v + model->der[0], s->dp, (size_t)s->nx * sizeof *s->dp);
+        memcpy(m->v + model->state[0], s->xp, (size_t)s->nx * sizeof *s->xp);
+    }
+    for (int i = first; i < s->nx; i++)
         m->v[model->der[i]] = s->dp[i];
-    for (int i = 0; i < s->n; i++)
+    for (int i = first; i < s->n; i++)
         m->v[s->var[i]] = again && i >= s->nkept ? s->x[i] : s->xp[i];
+}
+
+/* to := what the variables of all histories are, less `from`; NULL: less nothing. */
+static void read_values(const Bdf *s, const double *from, double *to)
+{
+    const double *v = s->base.m->v;
+    int first = s->step->in_rows ? s->nx : 0;
+    for (int i = 0; i < first; i++)
+        to[i] = v[s->var[0] + i];
+    for (int i = first; i < s->n; i++)
+        to[i] = v[s->var[i]];
+    for (int i = 0; i < s->n && from; i++)
+        to[i] -= from[i];
 }
 
 static int solve(Bdf *s, double t, bool again)
@@ -227,8 +266,8 @@ static int solve(Bdf *s, double t, bool again)
     KInst *m = s->base.m;
     put_guesses(s, again);
     int result = step_solve(m, t, s->hb, s->old);
-    for (int i = 0; i < s->n && !result; i++)
-        s->ee[i] = m->v[s->var[i]] - s->xp[i];
+    if (!result)
+        read_values(s, s->xp, s->ee);
     return result;
 }
 
@@ -247,6 +286,7 @@ static void measure_noise(Bdf *s, double t)
     for (int i = 0; i < s->nx && !result; i++)
         s->noise[i] = fmax(s->noise[i], fabs(s->ee[i] - s->old_ee[i]));
     failure_clear(s->base.m);
+    s->noisy = true;
     take_weights(s);
 }
 
@@ -373,8 +413,7 @@ static void take_over(Bdf *s)
     }
     for (int j = s->nkept; j < s->n; j++)
         straighten(s, j);
-    for (int j = 0; j < s->n; j++)
-        s->x[j] = s->base.m->v[s->var[j]];
+    read_values(s, NULL, s->x);
 }
 
 /* ---- A step ---- */
@@ -620,7 +659,7 @@ static KIntegrator *bdf_open(KInst *m, const KOptions *o)
     s->n = s->nkept + (s->step ? s->step->nextra : 0);
     size_t n = (size_t)s->n, nx = (size_t)s->nx;
     s->var = malloc((n + 1) * sizeof *s->var);
-    s->memory = calloc(n * (TERMS + 4) + 5 * nx + 1, sizeof *s->memory);
+    s->memory = calloc(n * (TERMS + 4) + 6 * nx + 1, sizeof *s->memory);
     if (!s->step || !s->var || !s->memory) {
         failure_format(m, "memory is exhausted");
         bdf_close(&s->base);
@@ -636,6 +675,7 @@ static KIntegrator *bdf_open(KInst *m, const KOptions *o)
     s->atol = at + 2 * nx;
     s->noise = at + 3 * nx;
     s->old_ee = at + 4 * nx;
+    s->zero = at + 5 * nx;
     for (int i = 0; i < s->nx; i++)
         s->var[i] = model->state[i];
     for (int i = 0; i < model->nsets; i++)

@@ -55,11 +55,11 @@ double weights_begin(const KInst *m, const KOptions *o, int n, const int *var, d
 void weights_take(int n, const double *x, double tolerance, double *size, double *atol, double *w)
 {
     for (int i = 0; i < n; i++) {
-        if (size[i] >= 0 && fabs(x[i]) > size[i]) {
-            size[i] = fabs(x[i]);
-            atol[i] = tolerance * fmin(1, size[i]);
-        }
-        w[i] = 1 / (tolerance * fabs(x[i]) + atol[i]);
+        double now = fabs(x[i]);
+        bool grows = size[i] >= 0 && now > size[i];
+        size[i] = grows ? now : size[i];
+        atol[i] = grows ? tolerance * (now < 1 ? now : 1) : atol[i];
+        w[i] = 1 / (tolerance * now + atol[i]);
     }
 }
 

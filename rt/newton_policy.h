@@ -67,7 +67,9 @@ enum {
 #define STEP_UNPROVEN 100     /* what is left after slower ones, of the next correction, at least */
 #define STEP_WORST_RATE 0.9   /* slower: another matrix, then a shorter step */
 #define STEP_FULL_WORST 2     /* with matrices of their own corrections may grow as much */
-#define STEP_RATIO (1 / 0.6) /* of the h of a matrix and the present one, at most */
+/* Of the h of a matrix and the present one, at most: a correction of the tolerated size leaves no
+ * more of what is linear than Newton's iteration may leave. */
+#define STEP_RATIO ((1 + STEP_CONVERGED) / (1 - STEP_CONVERGED))
 #define STEP_LEAST 1e-3 /* of the weight an unknown has by itself: that of der(x) for small h */
 
 /* mixed.c: error that a fixed-point iteration may leave, stiff unknowns, iterations, at most. */

@@ -226,12 +226,18 @@ static double size_of(int n, const double *d, const double *weight)
 {
     enum { LANES = 4 };
     double size[LANES] = {0}, zero[LANES] = {0};
-    for (int i = 0; i < n; i += LANES)
-        for (int k = 0; k < LANES && i + k < n; k++) {
+    int i = 0;
+    for (; i + LANES <= n; i += LANES)
+        for (int k = 0; k < LANES; k++) {
             double c = fabs(d[i + k]) * weight[i + k];
             size[k] = larger(c, size[k]);
             zero[k] += c * 0.0;
         }
+    for (; i < n; i++) {
+        double c = fabs(d[i]) * weight[i];
+        size[0] = larger(c, size[0]);
+        zero[0] += c * 0.0;
+    }
     double all = larger(larger(size[0], size[1]), larger(size[2], size[3]));
     return zero[0] + zero[1] + zero[2] + zero[3] == 0 ? all : NAN;
 }
