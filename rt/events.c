@@ -46,6 +46,7 @@ static bool any_changed(const KInst *m)
     return false;
 }
 
+/* At the end of a pass, before pre is stored for the next one (8.3.6). */
 static bool apply_reinit(KInst *m)
 {
     KRun *run = m->run;
@@ -59,7 +60,7 @@ static bool apply_reinit(KInst *m)
     return any;
 }
 
-/* sample() is false again after its instant. */
+/* sample() is true in the first pass only (3.7.5). */
 static bool clear_ticks(KInst *m)
 {
     size_t n = (size_t)m->run->model->nsamples;
@@ -152,7 +153,9 @@ int event_iterate(KInst *m)
         int result = event_pass(m, !same && pass < EVENT_PASSES - 1);
         if (result)
             return result;
-        bool changed = any_changed(m) || apply_reinit(m) || clear_ticks(m);
+        bool changed = any_changed(m);
+        changed = apply_reinit(m) || changed;
+        changed = clear_ticks(m) || changed;
         if (!changed && !m->run->postponed)
             return 0;
         same = !changed;

@@ -1,10 +1,11 @@
 """features.py - parts of models, as in templates.py, for what whole chapters of the specification are about: clocks, streams,
 expandable connectors, operator records, default arguments, arrays of records, slices, arrays of connectors, elsewhen, state
-machines, external functions and objects.
+machines, external functions and objects, models with events (hybrid.py).
 """
 import bisect
 import math
 
+from hybrid import hybrid
 from templates import INT, REAL, raw
 
 TICKS = (3, 10)  # Clock(3, 10): no tick falls on a time of comparison but 0
@@ -437,4 +438,4 @@ def foreign(m):
                      values={x: lambda env: a + float(v(env.now))})
 
 
-FEATURES = [clocked, stream, bus, operator_record, default_arguments, records_of_records, slices, chain_of_blocks, elsewhen, semi_linear, machine, curve, foreign]
+FEATURES = [clocked, stream, bus, operator_record, default_arguments, records_of_records, slices, chain_of_blocks, elsewhen, semi_linear, machine, curve, foreign, hybrid]
