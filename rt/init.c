@@ -20,6 +20,7 @@ typedef struct Saved {
     double *v, *pre;      /* [nv] at the last lambda that was solved */
     unsigned char *rel;   /* [nrel] */
     double *discrete;     /* [ndiscrete] before a pass */
+    int objects;          /* how many external objects parameters are */
     unsigned char *modes; /* [nrel] before a pass */
     KKept *kept;          /* [nkept] before a pass */
     KSets sets;
@@ -33,6 +34,7 @@ static bool saved_new(Saved *s, KInst *m)
         .v = malloc((2 * nv + (size_t)model->ndiscrete + 1) * sizeof(double)),
         .rel = malloc(2 * nrel + 1),
         .kept = malloc(((size_t)model->nkept + 1) * sizeof(KKept)),
+        .objects = objects_count(m->run),
     };
     if (!s->v || !s->rel || !s->kept || !sets_open(&s->sets, m))
         return false;
@@ -138,6 +140,7 @@ static int solve_initial(KInst *m, Saved *s)
 {
     for (int pass = 0; pass < INITIAL_PASSES; pass++) {
         remember_modes(m, s);
+        objects_end(m, s->objects); /* each pass makes those of equations anew */
         m->run->npending = 0;
         m->run->terminate = false;
         m->live = 1;

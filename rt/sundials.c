@@ -236,7 +236,6 @@ int sun_failed(Sun *s, int flag)
         return -1;
     }
     sun_count(&s->base, &sum);
-    s->method->errors(s->mem, s->error);
     s->method->last_size(s->mem, &view.h);
     s->method->last_order(s->mem, &view.order);
     view.steps = sum.steps;
@@ -244,7 +243,10 @@ int sun_failed(Sun *s, int flag)
     view.x = N_VGetArrayPointer(s->y);
     view.atol = N_VGetArrayPointer(s->atol);
     bool tested = flag == CV_ERR_FAILURE || flag == SUN_STALLED;
-    view.error = tested ? N_VGetArrayPointer(s->error) : NULL;
+    if (tested) {
+        s->method->errors(s->mem, s->error);
+        view.error = N_VGetArrayPointer(s->error);
+    }
     return integrator_failed(s->base.m, explain(s, flag), &view);
 }
 

@@ -611,11 +611,13 @@ static void when_body(void *data, const FlatEq *eq, const IterValue *iters)
     case FE_EQUAL:
     case FE_CALL:
         s->inline_calls = true;
+        s->event = b->active;
         if (eq->kind == FE_CALL)
             call_results(s, eq, &pair);
         else
             both_sides(s, eq->lhs, eq->rhs, &pair);
         s->inline_calls = false;
+        s->event = 0;
         for (int i = 0; i < pair.n && !s->failed; i++)
             if (expr_op(d->store, pair.v[i].lhs) == EX_VAR &&
                 d->var.v[var_number(d->store, pair.v[i].lhs)].kind != DV_PARAMETER)

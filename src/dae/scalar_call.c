@@ -126,6 +126,47 @@ static uint32_t call_variables(Scalar *s, Expr call, const TypeList *types)
     return n ? output[0] : 0;
 }
 
+/* Whether a call may do more than compute: then all its results are of one call. */
+static bool has_memory(const Scalar *s, const Func *f)
+{
+    bool object = f->impure || f->external;
+    for (int i = 0; i < f->nvars && !object; i++)
+        object = f->var[i].kind == FV_INPUT && tinfo(s, f->var[i].type)->base == TY_OBJECT;
+    return object;
+}
+
+/* Hidden variables for all results of a call inside a when, which is done once at its event. */
+static uint32_t event_variables(Scalar *s, Expr call, const TypeList *types)
+{
+    Dae *d = s->d;
+    Stmt *stmt = ARENA_NEW(d->arena, Stmt), *choice = ARENA_NEW(d->arena, Stmt);
+    *stmt = (Stmt){.kind = ST_CALL, .span = s->at, .value = call, .ntargets = types->n};
+    stmt->target = ARENA_ARRAY(d->arena, Expr, types->n);
+    VEC(uint32_t) output = {0};
+    for (int i = 0; i < types->n; i++) {
+        Type t = types->v[i], scalar = tinfo(s, t)->scalar;
+        int from = output.n;
+        for (int64_t k = 0; k < leaf_scalars(s, t); k++)
+            vec_push(d->arena, &output, scalar_hidden_var(s, scalar, DV_DISCRETE));
+        stmt->target[i] = from == output.n ? expr_make(store(s), EX_WILD, t, 0, 0, 0, NULL)
+                          : !tinfo(s, t)->ndims
+                              ? expr_var(store(s), t, output.v[from])
+                              : expr_make(store(s), EX_ARRVAR, t, 0, output.v[from], 0, NULL);
+    }
+    *choice = (Stmt){.kind = ST_IF, .span = s->at, .nbranches = 1};
+    choice->branch = ARENA_NEW(d->arena, StmtBranch);
+    choice->branch[0] = (StmtBranch){s->event, 1, arena_copy(d->arena, &stmt, sizeof stmt)};
+    Func *f = ARENA_NEW(d->arena, Func);
+    f->nbody = 1;
+    f->body = arena_copy(d->arena, &choice, sizeof choice);
+    DaeEq *eq = scalar_add_eq(s, EQ_ALGORITHM);
+    eq->body = f;
+    eq->noutputs = output.n;
+    eq->output = output.v;
+    eq->discrete = true;
+    return output.n ? output.v[0] : 0;
+}
+
 static Expr make_call(Scalar *s, Expr e, uint32_t number, const ExprList *arg,
                       const TypeList *types)
 {
@@ -160,7 +201,7 @@ static bool try_inline(Scalar *s, Expr written, uint32_t number, const ExprList 
                        const TypeList *types, ExprList *out)
 {
     const Func *f = func_get(store(s), number);
-    if (f->no_inline || f->external || f->impure || f->ninverses)
+    if (f->no_inline || f->external || f->impure || f->ninverses || (s->event && has_memory(s, f)))
         return false; /* the call can be solved by its inverse, what is written out perhaps not */
     bool hinted = f->inline_hint || f->late_inline;
     if (s->d->for_sheet && !hinted && types->n == 1 && leaf_scalars(s, types->v[0]) == 1)
@@ -244,15 +285,17 @@ void scalar_call(Scalar *s, Expr e, ExprList *out)
         vec_push(s->a, out, call);
         return;
     }
+    bool once = s->event && has_memory(s, func_get(store(s), number));
     bool own = !s->guard && !s->inline_calls;
-    bool moving = own && !func_get(store(s), number)->impure &&
-                  dae_any_between(s->d, call, may_move, s->d);
-    uint32_t first =
-        own && has_variables(s, &types, moving) ? call_variables(s, call, &types) : 0;
+    bool moving =
+        own && !func_get(store(s), number)->impure && dae_any_between(s->d, call, may_move, s->d);
+    uint32_t first = once                                      ? event_variables(s, call, &types)
+                     : own && has_variables(s, &types, moving) ? call_variables(s, call, &types)
+                                                               : 0;
     for (int i = 0; i < types.n; i++) {
         int64_t n = leaf_scalars(s, types.v[i]);
         Type scalar = tinfo(s, types.v[i])->scalar;
-        bool is_var = own && (!moving || scalar == T_REAL);
+        bool is_var = once || (own && (!moving || scalar == T_REAL));
         for (int64_t k = 0; k < n; k++, first++)
             vec_push(s->a, out,
                      is_var ? expr_var(store(s), scalar, first) : pick(s, call, i, k, types.v[i]));

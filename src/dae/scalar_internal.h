@@ -22,6 +22,7 @@ typedef struct Scalar {
     bool symbols;      /* marks are variables until their equations are known */
     bool many;         /* the equation at hand becomes several scalar ones */
     int guard;         /* inside branches of conditions: nothing may be taken out */
+    Expr event;        /* inside a when: at which event; 0: elsewhere */
     bool inline_calls; /* parameters, initial equations: calls stay where they are */
     bool failed;
     bool continuous;      /* FlatEq.continuous of what is at hand */

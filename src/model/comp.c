@@ -673,7 +673,8 @@ Variability comp_variability(Model *m, Comp *c)
     (void)m;
     Variability v = c->variability;
     if (c->is_object && v > VARY_PARAMETER)
-        return VARY_PARAMETER;
+        return c->made_at_start || (c->parent && c->parent->is_connector) ? VARY_DISCRETE
+                                                                          : VARY_PARAMETER;
     for (const Comp *p = c->parent; p && p->name; p = p->parent)
         if (p->declared_variability && p->variability < v)
             v = p->variability;

@@ -305,7 +305,7 @@ static void connect_parts(Connect *c, const End *a, const End *b, Comp *x, Comp 
 static void connect_members(Connect *c, const End *a, const End *b, Comp *x, Comp *y, int64_t inner)
 {
     Model *m = c->m;
-    if (x->use->builtin) {
+    if (x->use->builtin || x->is_object) {
         connect_leaves(c, a, b, x, y, inner);
         return;
     }

@@ -133,7 +133,7 @@ static bool check_object(Model *m, Comp *c)
                       comp_name_text(m, c), class_name_text(m, c->use->written));
     if (!check_object_class(m, c->use->def))
         return false;
-    return comp_value(m, c) || c->value_error ||
+    return comp_value(m, c) || c->value_error || (c->parent && c->parent->is_connector) ||
            refuse(m, c->decl->name_span,
                   "the external object `%s` has no value; write `%s %s = %s(...)`",
                   comp_name_text(m, c), text_of(m->ctx, c->use->def->name),
@@ -378,7 +378,8 @@ static void refuse_variability(Model *m, const FlatVar *v, Comp *c, Expr value, 
                      comp_name_text(m, c));
         return;
     }
-    bool varies = has > VARY_PARAMETER, impure = expr_variability(m, value) > VARY_PARAMETER && !varies;
+    bool varies = has > VARY_PARAMETER,
+         impure = expr_variability(m, value) > VARY_PARAMETER && !varies;
     const char *name = comp_name_text(m, c);
     const char *by = impure ? NULL : varies_by(m, value, varies ? VARY_PARAMETER : v->variability);
     const char *what = constant ? "constant" : "parameter";
@@ -396,6 +397,16 @@ static void refuse_variability(Model *m, const FlatVar *v, Comp *c, Expr value, 
                         : arena_printf(m->arena,
                                        "; a value that is computed once, at the start, is given in "
                                        "an initial equation of a parameter with `fixed = false`"));
+}
+
+/* An external object that is no parameter is made at the start, by what is known only then. */
+static Expr made_at_start(Model *m, Expr object, Expr value)
+{
+    ExprStore *s = m->store;
+    Type t = expr_type(s, value);
+    Expr arg[3] = {expr_make(s, EX_INITIAL, T_BOOL, 0, 0, 0, NULL), value,
+                   expr_make(s, EX_PRE, t, 0, 0, 1, &object)};
+    return expr_op(s, value) == EX_CALL ? expr_make(s, EX_IF, t, 0, 0, 3, arg) : value;
 }
 
 /* Types and checks the value and attributes of every variable; values of variables that are not
@@ -420,6 +431,10 @@ static void resolve_values(Model *m)
         }
         Variability has = v->variability <= VARY_PARAMETER ? binding_variability(m, value)
                                                            : expr_variability(m, value);
+        if (c->is_object && has == VARY_DISCRETE) {
+            c->made_at_start = true;
+            v->variability = VARY_DISCRETE;
+        }
         if (has > v->variability && v->variability <= VARY_PARAMETER) {
             refuse_variability(m, v, c, value, has);
             continue;
@@ -443,6 +458,8 @@ static void resolve_values(Model *m)
         FlatEq eq = {FE_EQUAL, .binding = true, .span = at, .rhs = value};
         eq.owner = c->parent ? c->parent->id : 0;
         eq.lhs = comp_self_ref(m, c);
+        if (eq.lhs && c->is_object)
+            eq.rhs = made_at_start(m, eq.lhs, value);
         if (eq.lhs)
             vec_push(m->kept, &f->eq, arena_copy(m->kept, &eq, sizeof eq));
     }

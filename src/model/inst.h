@@ -221,6 +221,7 @@ struct Comp {
     uint8_t direction, connector;
     bool declared_variability; /* constant, parameter or discrete was written */
     bool is_object;            /* an external object: does not change once it is made */
+    bool made_at_start;        /* ... by values that are known at the start only */
     bool outer, inner_outer;   /* outer: and not inner; inner_outer: both */
     bool protected, final, evaluate, evaluate_false, in_function;
     bool is_connector;       /* its type is a connector class */
