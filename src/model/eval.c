@@ -170,7 +170,7 @@ Value *eval_try(Model *m, Expr e, const IterValue *iters)
 
 Value *eval_probe(Model *m, Expr e)
 {
-    Eval ev = {.m = m, .ieee = true, .probing = true};
+    Eval ev = {.m = m, .ieee = true, .probing = true, .steps = MOST_STEPS - PROBE_STEPS};
     return eval_expr(&ev, e);
 }
 

@@ -37,7 +37,7 @@ typedef struct Eval {
     bool mark;           /* mark the parameters used as structural */
     bool constant;       /* the value of a constant is asked for: it cannot come later */
     bool ieee;           /* operations without a result give numbers that are not finite */
-    bool probing;        /* arguments are made up: nothing external is run with them */
+    bool probing;        /* arguments are made up: nothing external is run, nothing asserted */
     bool not_finite;     /* the fault is such an operation */
     Span at;             /* where the value is needed */
     struct Frame *frame; /* function being evaluated */

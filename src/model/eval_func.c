@@ -269,6 +269,8 @@ static bool run_assert(Eval *ev, const Stmt *s)
     enum { LEVEL_WARNING = 1 };
     bool condition;
     double level = 0;
+    if (ev->probing)
+        return true;
     if (!eval_condition(ev, s->value, &condition))
         return false;
     if (condition || (s->level && !eval_number(ev, s->level, &level)))

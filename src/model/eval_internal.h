@@ -14,6 +14,7 @@ enum {
     MOST_ELEMENTS = 1 << 26, /* of an array */
     MOST_CALLS = 256,        /* inside each other */
     MOST_STEPS = 10000000,   /* statements, turns of loops and the like: about a second */
+    PROBE_STEPS = 1000000,   /* of them with made-up arguments, with which nothing may end */
     CALL_STEPS = 4,          /* what a call counts */
     ELEMENTS_A_STEP = 8,     /* elements of arrays that count as one */
     LONGEST_STRING = 1 << 24,
