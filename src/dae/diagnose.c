@@ -20,6 +20,26 @@ static bool is_known_by_nature(Diagnosis *w, int k)
     return true;
 }
 
+/* Why an equation without unknowns determines nothing, and how a parameter is set instead. */
+static const char *known_words(Dae *d, int k)
+{
+    static const char only[] = ": it contains only time, inputs and parameters";
+    if (d->eq.v[k].kind != EQ_SCALAR)
+        return only;
+    Sides q = written_sides(d, k);
+    Expr e = expr_op(d->store, q.lhs) == EX_VAR ? q.lhs : q.rhs;
+    uint32_t v = expr_op(d->store, e) == EX_VAR ? (uint32_t)expr_node(d->store, e)->payload : NONE;
+    if (v == NONE || d->var.v[v].kind != DV_PARAMETER)
+        return only;
+    const char *name = dae_var_text(d, v), *dot = strrchr(name, '.');
+    return dot ? arena_printf(
+                     d->arena,
+                     ": a parameter is set where its component is declared, %.*s(%s = ...)",
+                     (int)(dot - name), name, dot + 1)
+               : arena_printf(d->arena, ": a parameter is set where it is declared, `%s` = ...",
+                              name);
+}
+
 /* The unknown that an equation gives as it is written, alone on one side of it; NONE: none. */
 static VarId given_by(const Diagnosis *w, int r)
 {
@@ -113,7 +133,7 @@ static void report_useless(Diagnosis *w, int r)
                dep.rest == REST_CONTRADICTION   ? " and contradicts others"
                : dep.rest == REST_ZERO && dep.n ? ": it follows from others"
                : dep.n && dep.order[0]          ? ": its derivative is known already"
-               : is_known_by_nature(w, k)       ? ": it contains only time, inputs and parameters"
+               : is_known_by_nature(w, k)       ? known_words(d, k)
                                                 : ": what is in it is known already",
                open ? ", because `" : "", open ? open : "", open ? "` is not connected" : "");
     explain_by_aliases(d, k);

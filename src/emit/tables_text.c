@@ -146,8 +146,8 @@ static int computed_by(const Dae *d, VarId var)
     return -1;
 }
 
-/* What to do about one variable of an operand. */
-static void put_cure(Dae *d, const KInst *m, VarId var, const char *operand, const char *wish,
+/* What to do about one variable of an operand; whether that is all that can be said. */
+static bool put_cure(Dae *d, const KInst *m, VarId var, const char *operand, const char *wish,
                      bool starts, Buf *b)
 {
     const DaeVar *v = &d->var.v[var];
@@ -155,11 +155,11 @@ static void put_cure(Dae *d, const KInst *m, VarId var, const char *operand, con
     bool param = v->kind == DV_PARAMETER;
     int eq = param || !starts ? -1 : computed_by(d, var);
     if (v->kind == DV_CONSTANT || v->hidden || (!param && !starts))
-        return;
+        return false;
     if (eq >= 0) {
         buf_printf(b, "\n  `%s` is %g by %s", name, m->v[var], equation_text(d, eq));
         buf_printf(b, " (%s)", place_of_eq(d, eq));
-        return;
+        return false;
     }
     if (v->valueless)
         buf_printf(b, "\n  the parameter `%s` has no value", name);
@@ -172,6 +172,16 @@ static void put_cure(Dae *d, const KInst *m, VarId var, const char *operand, con
         buf_puts(b, ": give it one");
     else if (!param)
         buf_printf(b, ": choose a start value for which `%s` is %s", operand, wish);
+    return v->valueless || !param;
+}
+
+/* A factor that is not 0 beside one that is. */
+static bool is_innocent(const Dae *d, const KInst *m, Expr operand, const VarList *all, int k)
+{
+    bool other = false;
+    for (int i = 0; i < all->n; i++)
+        other = other || m->v[all->var[i]] == 0;
+    return expr_op(d->store, operand) == EX_MUL && other && m->v[all->var[k]] != 0;
 }
 
 static bool is_time(void *arg, Expr e)
@@ -189,9 +199,10 @@ static void put_remedy(Dae *d, const KInst *m, Expr operand, const char *wish, b
     Buf text = {0};
     expr_print(d->store, operand, &names, &text);
     const char *written = dae_text(d, &text);
+    bool varies = false, advised = false;
     for (int i = 0; i < all.n && i < MOST; i++)
-        put_cure(d, m, all.var[i], written, wish, starts, b);
-    bool varies = false;
+        if (strcmp(wish, "not 0") || !is_innocent(d, m, operand, &all, i))
+            advised = put_cure(d, m, all.var[i], written, wish, starts, b) || advised;
     if (starts && !all.n && expr_any(d->store, operand, is_time, d))
         buf_puts(
             b, "\n  an `if` can give the value at this time, as in if time > 0 then ... else ...");
@@ -199,8 +210,8 @@ static void put_remedy(Dae *d, const KInst *m, Expr operand, const char *wish, b
         varies = varies || d->var.v[all.var[i]].kind > DV_PARAMETER;
     if (starts && all.n && !varies)
         buf_printf(b, "\n  choose values for which `%s` is %s", written, wish);
-    if (!starts && (varies || !all.n))
-        buf_printf(b, "\n  make sure that `%s` stays %s%s", written, wish,
+    if (starts ? varies && !advised : varies || !all.n)
+        buf_printf(b, "\n  make sure that `%s` %s %s%s", written, starts ? "is" : "stays", wish,
                    !strcmp(wish, "not negative") ? ", by max(..., 0) for example" : "");
 }
 

@@ -648,6 +648,10 @@ static const char *connectors_of(Model *m, const Comp *k)
 {
     enum { MOST = 6 };
     ClassInst *ci = comp_contents(m, (Comp *)k);
+    if (!ci && comp_variability(m, (Comp *)k) <= VARY_PARAMETER)
+        return arena_printf(m->arena,
+                            "; a parameter is set where its component is declared, (%s = ...)",
+                            text_of(m->ctx, k->name));
     if (!ci)
         return "; the values of variables are made equal by an equation, a = b";
     Buf b = {0};
@@ -664,6 +668,35 @@ static const char *connectors_of(Model *m, const Comp *k)
     const char *s = arena_strdup(m->arena, buf_text(&b));
     buf_free(&b);
     return s;
+}
+
+/* How many connectors of a component have flows. */
+static int count_ports(Model *m, const Comp *c)
+{
+    int n = 0;
+    for (int i = 0; c->ci && i < c->ci->slot.n; i++) {
+        const Comp *k = slot_existing(m, c->ci->slot.v[i]);
+        n += k && k->is_connector && path_enabled(m, (Comp *)k) && has_flow(m, k);
+    }
+    return n;
+}
+
+/* The two connectors of one component: nothing but it lies between them. */
+static void warn_bridged(Connect *c, const End *a, const End *b)
+{
+    Model *m = c->m;
+    const Comp *x = a->comp, *y = b->comp;
+    bool single = !x->ndims && !y->ndims; /* of arrays different elements may be meant */
+    for (const Comp *p = x->parent; p; p = p->parent)
+        single = single && !p->ndims;
+    if (!single || x == y || a->outside || b->outside || x->parent != y->parent ||
+        !x->parent->name || !x->is_connector || !has_flow(m, x) || !has_flow(m, y) ||
+        count_ports(m, x->parent) != 2)
+        return;
+    diag_warning(m->ctx->diags, c->eq->span,
+                 "this connects `%s` and `%s` of one component, which is bridged by it: is another "
+                 "component meant?",
+                 comp_name_text(m, x), comp_name_text(m, y));
 }
 
 static bool is_connector(Connect *c, const Comp *k)
@@ -725,9 +758,10 @@ static void connect_one(void *data, const FlatEq *eq, const IterValue *iters)
             }
             if (!eq->source->by_name)
                 join_ports(c, j, a, b);
-            else if (is_connector(c, a->comp) && is_connector(c, b->comp))
+            else if (is_connector(c, a->comp) && is_connector(c, b->comp)) {
+                warn_bridged(c, a, b);
                 connect_parts(c, a, b, a->comp, b->comp, 1);
-            else
+            } else
                 return;
         }
     }

@@ -663,8 +663,11 @@ static bool refuse_branches(Model *m, const SynEqu *q, int first, const FlatBran
     if (n > written_ones && named)
         return refuse(m, q->span,
                       "this `if` has no `else`: no equation holds for `%s` where the condition "
-                      "is false",
-                      comp_name_text(m, m->comp.v[expr_node(m->store, eq->lhs)->payload]));
+                      "is false%s",
+                      comp_name_text(m, m->comp.v[expr_node(m->store, eq->lhs)->payload]),
+                      branch[0].condition && expr_op(m->store, branch[0].condition) == EX_INITIAL
+                          ? "; what holds at the start only stands behind `initial equation`"
+                          : "");
     refuse(m, q->span,
            "the branches of this `if` have different numbers of equations%s, so its condition must "
            "be a parameter expression",

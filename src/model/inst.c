@@ -248,8 +248,19 @@ static void class_enter_own(Model *m, ClassInst *ci)
         if ((el->kind != EL_CLASS && el->kind != EL_COMPONENT) || is_redeclaration(el))
             continue;
         if (el->name >= N_Real && el->name <= N_String && !ci->def->classic)
-            refuse(m, el->name_span, "`%s` is a built-in type; choose another name",
-                   text_of(m->ctx, el->name));
+            refuse(m, el->name_span,
+                   "`%s` is a built-in type, which stands before the name: %s %s; as a name choose "
+                   "another",
+                   text_of(m->ctx, el->name), text_of(m->ctx, el->name),
+                   el->kind == EL_COMPONENT && el->type.n == 1 ? text_of(m->ctx, el->type.part[0])
+                                                               : "x");
+        if (ci->def->restriction == CLS_PACKAGE && el->kind == EL_COMPONENT &&
+            el->variability != VAR_CONSTANT && !ci->def->classic)
+            diag_warning(
+                m->ctx->diags, el->name_span,
+                "a package has constants and classes only: `%s` of `%s` should be declared "
+                "`constant`, or in a model",
+                text_of(m->ctx, el->name), class_name_text(m, ci->def));
         Slot *old = table_get(ci, el->name);
         if (old) {
             refuse(m, el->name_span, "`%s` is declared twice in `%s`", text_of(m->ctx, el->name),
@@ -441,7 +452,7 @@ static ClassInst *make_base(Model *m, ClassInst *ci, ClassUse *use, const SynMod
 }
 
 /* A name that a modifier has: of an element of ci, or an attribute of the simple component c. */
-static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Span at)
+static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Span at, bool bare)
 {
     if (!name || (ci && table_get(ci, name)))
         return;
@@ -459,7 +470,10 @@ static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Spa
     const char *meant = ci ? NULL : hint_attribute(text_of(m->ctx, name));
     const char *hint = meant ? arena_printf(m->arena, "; did you mean `%s`?", meant)
                        : now ? ""
-                             : did_you_mean(m, &near);
+                       : bare && c && !ci
+                           ? arena_printf(m->arena, "; a size stands in brackets, %s[%s]",
+                                          text_of(m->ctx, c->name), text_of(m->ctx, name))
+                           : did_you_mean(m, &near);
     if (ci)
         refuse(m, at, "`%s` has no element `%s` to modify%s", class_name_text(m, ci->def),
                text_of(m->ctx, name), hint);
@@ -478,13 +492,13 @@ static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Spa
 static void check_modifier_names(Model *m, ClassInst *ci, Comp *c, const ModRef *r)
 {
     if (r->kind == MOD_PATH)
-        check_modified_name(m, ci, c, r->arg->name.part[r->pos], r->arg->name.span);
+        check_modified_name(m, ci, c, r->arg->name.part[r->pos], r->arg->name.span, false);
     for (int i = 0; r->kind == MOD_ARGS && r->mod && i < r->mod->nargs; i++) {
         const SynArg *a = r->mod->arg[i];
         if (a->element)
-            check_modified_name(m, ci, c, a->element->name, a->element->name_span);
+            check_modified_name(m, ci, c, a->element->name, a->element->name_span, false);
         else if (a->name.n)
-            check_modified_name(m, ci, c, a->name.part[0], a->name.span);
+            check_modified_name(m, ci, c, a->name.part[0], a->name.span, !a->mod);
     }
 }
 

@@ -532,6 +532,87 @@ static bool assigns_to(const ExprStore *s, Stmt *const *body, int n, int var)
     return false;
 }
 
+typedef struct Early {
+    const ExprStore *s;
+    int var;
+    Stmt *const *loop; /* the body of the loop around, [n] */
+    int n;
+    bool assigned;
+} Early;
+
+static bool is_local(void *arg, Expr e)
+{
+    const Early *w = arg;
+    return expr_op(w->s, e) == EX_LOCAL && (int)expr_node(w->s, e)->payload == w->var;
+}
+
+static bool reads(Early *w, Expr e)
+{
+    return e && expr_any(w->s, e, is_local, w);
+}
+
+static bool reads_in_target(Early *w, Expr t)
+{
+    uint32_t n = t && expr_op(w->s, t) == EX_INDEX ? expr_node(w->s, t)->nargs : 0;
+    for (uint32_t i = 1; i < n; i++)
+        if (reads(w, expr_arg(w->s, t, i)))
+            return true;
+    return false;
+}
+
+/* The first statement that reads the variable where none before it can have assigned it; NULL. In a
+ * branch inside of a loop an earlier turn may have done it. */
+static const Stmt *early_read(Early *w, Stmt *const *body, int n)
+{
+    const Stmt *found = NULL;
+    for (int i = 0; i < n && !found && !w->assigned; i++) {
+        const Stmt *s = body[i];
+        bool loop = s->kind == ST_FOR || s->kind == ST_WHILE,
+             here = reads(w, s->value) || reads(w, s->range) || reads(w, s->message);
+        for (int k = 0; k < s->ntargets; k++)
+            here = here || reads_in_target(w, s->target[k]);
+        for (int k = 0; k < s->nbranches && (k == 0 || s->kind == ST_IF); k++)
+            here = here || (k == 0 && reads(w, s->branch[k].condition));
+        if (here)
+            return s;
+        if (s->kind == ST_IF && w->loop && assigns_to(w->s, w->loop, w->n, w->var))
+            return NULL;
+        bool any = false;
+        for (int k = 0; k < s->nbranches && !found; k++) {
+            Early inner = *w;
+            if (loop && !w->loop) {
+                inner.loop = s->branch[k].body;
+                inner.n = s->branch[k].n;
+            }
+            found = early_read(&inner, s->branch[k].body, s->branch[k].n);
+            any = any || inner.assigned;
+        }
+        w->assigned = any || assigns_to(w->s, &body[i], 1, w->var);
+    }
+    return found;
+}
+
+/* Scalars of the body that are read first and assigned later, which nobody means. */
+static void warn_early(Model *m, const Func *f)
+{
+    for (int i = f->ninputs; i < f->nvars && !f->external; i++) {
+        const FuncVar *v = &f->var[i];
+        const TypeInfo *t = tinfo(m, v->type);
+        if (!v->name || v->init || t->ndims || (t->base != TY_REAL && t->base != TY_INT))
+            continue;
+        Early w = {.s = m->store, .var = i};
+        const Stmt *s = early_read(&w, f->body, f->nbody);
+        if (s && assigns_to(m->store, f->body, f->nbody, i)) {
+            diag_warning(
+                m->ctx->diags, s->span,
+                "`%s` is read here before it is assigned: it is 0; give it a value before, or "
+                "where it is declared",
+                text_of(m->ctx, v->name));
+            diag_note(m->ctx->diags, v->span, "it is declared here");
+        }
+    }
+}
+
 /* Outputs that the body forgets. */
 static void warn_unassigned(Model *m, const Func *f)
 {
@@ -578,6 +659,7 @@ bool lower_function(Model *m, FuncInfo *info)
                       "sizes and initial values in `%s` depend on each other",
                       text_of(m->ctx, f->name));
     warn_unassigned(m, f);
+    warn_early(m, f);
     function_link_partial(m, info);
     return true;
 }

@@ -82,9 +82,13 @@ static bool check_subscript(Path *p, Comp *c, int k, Expr e, Span at)
         t->base == TY_ERROR || (t->base == tinfo(m, d->index_type)->base &&
                                 (t->base != TY_ENUM || type_fits(m, t->scalar, d->index_type)));
     if (!fits || t->ndims > 1)
-        return refuse(m, at, "subscript %d of `%s` must be of type %s, not %s", k + 1,
+        return refuse(m, at, "subscript %d of `%s` must be of type %s, not %s%s", k + 1,
                       text_of(m->ctx, c->name), type_text(m, d->index_type),
-                      type_text(m, expr_type(m->store, e)));
+                      type_text(m, expr_type(m->store, e)),
+                      expr_op(m->store, e) == EX_LOCAL && t->base == TY_REAL
+                          ? arena_printf(m->arena, "; positions run over 1:size(%s, %d)",
+                                         text_of(m->ctx, c->name), k + 1)
+                          : "");
     if (expr_op(m->store, e) == EX_INT && d->size != DIM_UNKNOWN) {
         int64_t i = (int64_t)expr_node(m->store, e)->payload;
         if ((i < 1 || i > d->size) && !(p->env->flags & ENV_GUARDED))
@@ -137,14 +141,27 @@ static bool push_subscripts(Path *p, Comp *c, const SynPart *part)
 
 static Expr walk(Path *p, Comp *c, int i);
 
+/* How what looks like an element is an attribute. */
+static const char *attribute_words(Model *m, const Comp *c, Name name)
+{
+    for (int k = 0; k < ATTR_COUNT; k++)
+        if (attribute_names[k] == name)
+            return arena_printf(
+                m->arena, "; attributes are given where it is declared, %s(%s = ...)%s",
+                text_of(m->ctx, c->name), text_of(m->ctx, name),
+                k == ATTR_START ? ", what holds at the start by `initial equation`" : "");
+    return "";
+}
+
 static Comp *member(Path *p, Comp *c, const SynPart *part)
 {
     Model *m = p->env->m;
     ClassInst *ci = comp_contents(m, c);
     if (!ci) {
         if (c->use && c->use->builtin)
-            refuse(m, part->span, "`%s` is a %s and has no element `%s`", text_of(m->ctx, c->name),
-                   type_text(m, comp_type(m, c)), text_of(m->ctx, part->name));
+            refuse(m, part->span, "`%s` is a %s and has no element `%s`%s",
+                   text_of(m->ctx, c->name), type_text(m, comp_type(m, c)),
+                   text_of(m->ctx, part->name), attribute_words(m, c, part->name));
         return NULL;
     }
     Slot *s = class_slot(m, ci, part->name);
@@ -350,8 +367,11 @@ static Expr from_class(Path *p, Slot *s, int i)
             Comp *c = slot_comp(m, s);
             if (c && comp_variability(m, c) != VARY_CONSTANT)
                 return refuse(m, p->at,
-                              "`%s` is not a constant, so it cannot be used through its class",
-                              comp_name_text(m, c));
+                              "`%s` is not a constant, so it cannot be used through its class%s",
+                              comp_name_text(m, c),
+                              use->restriction == CLS_PACKAGE
+                                  ? "; what a package has is declared `constant`"
+                                  : "; declare a component of the class and use that one's");
             return c ? walk(p, c, i) : 0;
         }
     }

@@ -173,11 +173,19 @@ static uint32_t var_index(UnitCheck *c, Expr e)
                : 0;
 }
 
+/* The unit of e, k, as it was written: rad is a number without unit, rad/s is not Hz. */
+static const char *unit_written(UnitCheck *c, Expr e, uint32_t k)
+{
+    uint32_t v = is_reference(expr_op(c->s, e)) ? var_index(c, e) : 0;
+    Name text = v && !c->f->var.v[v - 1].unit_at ? c->f->var.v[v - 1].unit : 0;
+    return text && *text_of(c->m->ctx, text) ? text_of(c->m->ctx, text) : unit_text(c, k);
+}
+
 static void note_bearer(UnitCheck *c, Expr by)
 {
     const ExprNode *n = expr_node(c->s, by);
     uint32_t v = var_index(c, by);
-    const char *unit = unit_text(c, unit_of(c, by));
+    const char *unit = unit_written(c, by, unit_of(c, by));
     Span at = n->op == EX_LOCAL  ? c->in->var[n->payload].span
               : n->op == EX_CREF ? c->f->part.v[n->payload].span
                                  : c->f->part.v[c->f->var.v[v - 1].part].span;
@@ -262,18 +270,29 @@ static const char *scale_hint(UnitCheck *c, uint32_t a, uint32_t b)
     return out;
 }
 
-/* The unit of e, k, as it was written; rad is a number without unit. */
-static const char *unit_written(UnitCheck *c, Expr e, uint32_t k)
+/* A unit without a name by one that has one, if that is shorter: W/K, not kg.m2/(s3.K). */
+static const char *unit_by(UnitCheck *c, uint32_t k, uint32_t other)
 {
-    uint32_t v = k == ONE && is_reference(expr_op(c->s, e)) ? var_index(c, e) : 0;
-    Name text = v ? c->f->var.v[v - 1].unit : 0;
-    return text && *text_of(c->m->ctx, text) ? text_of(c->m->ctx, text) : unit_text(c, k);
+    const char *base = unit_text(c, k), *name = unit_text(c, other);
+    uint32_t q = times(c, k, other, -1, 1);
+    if (c->text.v[k] || !c->text.v[other] || q == FREE || strpbrk(name, "/."))
+        return base;
+    const char *rest = unit_text(c, q);
+    bool below = !strncmp(rest, "1/", 2);
+    if (!below && strchr(rest, '/'))
+        return base;
+    const char *text =
+        arena_printf(c->arena, "%s%s%s", name, below ? "/" : ".", below ? rest + 2 : rest);
+    return strlen(text) < strlen(base) ? text : base;
 }
 
 /* The same, by the other unit where that is the same but for a factor, and k has no name. */
 static const char *unit_beside(UnitCheck *c, Expr e, uint32_t k, uint32_t other)
 {
     const Unit *u = &c->unit.v[k], *v = &c->unit.v[other];
+    if (k != ONE && other != ONE && !is_reference(expr_op(c->s, e)) && u->factor == v->factor &&
+        !unit_same_dimension(u, v))
+        return unit_by(c, k, other);
     if (is_plain(c, k) || !is_plain(c, other) || other == ONE || !unit_same_dimension(u, v))
         return unit_written(c, e, k);
     return arena_printf(c->arena, "%.6g %s", u->factor / v->factor, unit_text(c, other));
@@ -455,6 +474,15 @@ static bool is_pure(UnitCheck *c, Expr e, int depth)
     return opens;
 }
 
+/* An angle in multiples of pi is a number, also where another number might stand for a quantity. */
+static bool has_pi(UnitCheck *c, Expr e, int depth)
+{
+    bool found = is_pi(c, e);
+    for (uint32_t i = 0; !found && depth < 5 && i < expr_node(c->s, e)->nargs; i++)
+        found = has_pi(c, expr_arg(c->s, e, i), depth + 1);
+    return found;
+}
+
 /* A parameter or constant that scales, whatever the unit is. */
 static bool is_gain(UnitCheck *c, Expr e)
 {
@@ -586,8 +614,9 @@ static uint32_t product_unit(UnitCheck *c, Expr e, bool divide)
         return FREE;
     if (!divide)
         check_absolute(c, e, n);
-    bool number = divide ? is_pure(c, expr_arg(c->s, e, 0), 0) && !is_one(c, expr_arg(c->s, e, 0))
-                         : bare == n;
+    Expr first = expr_arg(c->s, e, 0);
+    bool number =
+        divide ? is_pure(c, first, 0) && !is_one(c, first) && !has_pi(c, first, 0) : bare == n;
     return number || bare == n ? FREE : k;
 }
 
@@ -1067,7 +1096,8 @@ static void check_variables(UnitCheck *c)
         if (k == FREE || u == FREE || k == u || !c->checks || !is_new(c, c->at))
             continue;
         say(c, c->at, "`%s` is in %s, but its value `%s` is in %s%s", flat_part_text(c->f, v->part),
-            unit_text(c, k), text_of_expr(c, v->value), unit_text(c, u), scale_hint(c, u, k));
+            unit_text(c, k), text_of_expr(c, v->value), unit_beside(c, v->value, u, k),
+            scale_hint(c, u, k));
         note_origin(c, v->value);
         diag_note(c->m->ctx->diags, c->f->part.v[v->part].span, "`%s` is declared with unit %s",
                   flat_part_text(c->f, v->part), unit_text(c, k));

@@ -104,8 +104,10 @@ bool parse_at_attributes(Parser *p)
 }
 
 /* A name or `(` after a number: a product is meant, an imaginary unit, or a unit of measure. */
-static void note_product(Parser *p)
+static void note_product(Parser *p, const char *fmt)
 {
+    if (!strncmp(fmt, "a `,` is missing", 16))
+        return;
     bool number = p->prev.kind == TK_INT || p->prev.kind == TK_REAL;
     if (!number || parse_new_line(p) || parse_is_elseif(p) ||
         !(at(p, TK_IDENT) || at(p, TK_LPAR)) || parse_at_attributes(p))
@@ -154,7 +156,7 @@ static void report(Parser *p, Span where, const char *fmt, va_list ap)
             diag_note(p->ctx->diags, (Span){p->prev.span.beg, p->prev.span.beg + 1},
                       "the string before it begins here; is a closing quote missing?");
     }
-    note_product(p);
+    note_product(p, fmt);
     note_shorthand(p);
     if (++p->reported == 1)
         p->first_error_mark = diags_mark(p->ctx->diags);

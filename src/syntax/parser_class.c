@@ -364,6 +364,30 @@ static void conversion_rule(Parser *p, SynMod *m)
     parse_expect(p, TK_RPAR, "`,` or `)` in the rule");
 }
 
+/* What stands where `,` or `)` should end an argument of a modifier. */
+static void blame_separator(Parser *p, const SynMod *m)
+{
+    const SynArg *last = m->nargs ? m->arg[m->nargs - 1] : NULL;
+    bool valued = last && last->mod && last->mod->value;
+    if (p->annotations || at(p, TK_ERROR))
+        return;
+    Token next = lex_peek(&p->lx);
+    const char *from = p->lx.text + (p->tok.span.end - p->lx.base);
+    bool same_line = !memchr(from, '\n', next.span.beg - p->tok.span.end);
+    if (at(p, TK_SEMICOLON) && next.kind == TK_IDENT && same_line)
+        parse_fail(p, p->tok.span, "arguments are separated by `,`, not by `;`");
+    else if (at(p, TK_IDENT) && valued)
+        parse_fail(p, p->tok.span, "a `,` is missing before `%s`",
+                   name_text(p->ctx->names, p->tok.name));
+    else if (at(p, TK_IDENT) && last && !last->mod && last->name.n)
+        parse_fail(
+            p, p->tok.span,
+            "a modifier has name = value; another class for `%s` is given by redeclare %s %s",
+            name_text(p->ctx->names, p->tok.name),
+            name_text(p->ctx->names, last->name.part[last->name.n - 1]),
+            name_text(p->ctx->names, p->tok.name));
+}
+
 /* class-modification : "(" [ argument { "," argument } ] ")" */
 static void class_modification(Parser *p, SynMod *m, bool inherits)
 {
@@ -386,6 +410,7 @@ static void class_modification(Parser *p, SynMod *m, bool inherits)
             check_single_modification(p, m);
     }
     parse_leave(p);
+    blame_separator(p, m);
     parse_close(p, beg, "`,` or `)` in the modifier");
 }
 

@@ -53,6 +53,11 @@ static void end_block(Parser *p, Span opening, Span else_if, int keyword)
         parse_fail(p, else_if,
                    "`else if` begins an `if` of its own, which needs an `end if` too: write "
                    "`elseif`");
+    } else if (keyword == N_when && at(p, N_else)) {
+        parse_fail(
+            p, p->tok.span,
+            "a `when` acts at the instant at which its condition becomes true, and has no `else`: "
+            "write `elsewhen` with another condition, or an `if`");
     } else if (!other) {
         parse_fail(p, p->tok.span, "expected `end %s`, found %s%s", word, end, found);
     } else {
@@ -131,15 +136,30 @@ static SynEqu *block(Parser *p, const Dialect *d)
 
 /* ---- Single equations and statements ---- */
 
+/* An end of a connection: a name, nothing computed. */
+static SynExp *connected(Parser *p)
+{
+    bool number = at(p, TK_INT) || at(p, TK_REAL) || at(p, TK_SUB) || at(p, TK_ADD);
+    SynExp *e = number ? NULL : parse_ref_exp(p);
+    if (number || (p->tok.kind >= TK_ADD && p->tok.kind <= TK_DIV))
+        parse_fail(
+            p, p->tok.span,
+            "`connect` takes two connectors, not expressions: a signal is changed by a block, or "
+            "by an equation, b.u = 2*a.y");
+    return e;
+}
+
 /* connect "(" component-reference "," component-reference ")" */
 SynEqu *parse_connect(Parser *p)
 {
     SynEqu *e = equ_new(p, SE_CONNECT);
     advance(p);
     parse_expect(p, TK_LPAR, "`(` after `connect`");
-    e->lhs = parse_ref_exp(p);
+    e->lhs = connected(p);
     parse_expect(p, TK_COMMA, "`,` between the connectors");
-    e->rhs = parse_ref_exp(p);
+    e->rhs = connected(p);
+    if (at(p, TK_COMMA))
+        parse_fail(p, p->tok.span, "`connect` takes two connectors: connect(a, b); connect(a, c);");
     parse_expect(p, TK_RPAR, "`)` after the connectors");
     return e;
 }

@@ -120,6 +120,8 @@ SynRef *parse_ref(Parser *p, const char *what)
         SynPart part = {.name = parse_ident(p, what)};
         int n;
         part.sub = parse_subscripts(p, &n);
+        if (n && at(p, TK_LBRACKET) && !parse_new_line(p) && !p->matrices)
+            parse_fail(p, p->tok.span, "subscripts stand in one pair of brackets: A[1, 2]");
         part.nsubs = (uint16_t)n;
         part.span = span_from(p, part_beg);
         parse_push(p, &part, sizeof part);
