@@ -186,6 +186,7 @@ bool emit_c_bare(Dae *d, const CFmu *fmu, const char *file, TableImage *image, B
         tables_words(d, e.num, &texts);
         add_positions(&e, &texts);
         tables_image(d->ctx->names, model, &texts, image);
+        share_functions(&e);
         put(out, "#include <math.h>\n#include <rt/fmi/fmu.h>\n");
         buf_write(out, buf_text(&e.protos), e.protos.n);
         buf_write(out, buf_text(&e.tables), e.tables.n);

@@ -75,6 +75,9 @@ uint32_t real_table(struct Emit *e, int n, const double *v);
 /* The text laid out for people; name[n] stands for the number n of a variable (c_layout.c). */
 void c_layout(const char *text, uint32_t nnames, const char *const *name, Buf *out);
 
+/* Functions that differ only in numbers become one (c_share.c). */
+void share_functions(struct Emit *e);
+
 /* A scope being written: the next of its held nodes, and the node that it belongs to. */
 typedef struct Frame {
     uint32_t scope, next, end;

@@ -66,7 +66,8 @@ static size_t array_place(Image *i, const Field *f, const char *from, size_t n)
     size_t at = reserve_bytes(i, n * each);
     if (f->kind == F_TEXTS)
         for (size_t k = 0; k < n; k++)
-            put_pointer(i, at + k * each, text_place(i, ((const char *const *)(const void *)from)[k]));
+            put_pointer(i, at + k * each,
+                        text_place(i, ((const char *const *)(const void *)from)[k]));
     else if (f->kind == F_STRUCTS)
         for (size_t k = 0; k < n; k++)
             put_fields(i, f->shape, from + k * each, at + k * each);
@@ -125,10 +126,11 @@ void put_image(const char *name, const TableImage *image, Buf *out)
          "__asm__(\".data\\n.balign 16\\nk_tables:\\n.incbin \\\"%s\\\"\\n.text\\n\");\n"
          "extern KModel k_tables __attribute__((visibility(\"hidden\")));\n",
          name);
-    buf_printf(out,
-               "static void __attribute__((constructor))place_tables(void){\n"
-               "char*begin=(char*)&k_tables;\n"
-               "const unsigned*moved=(const unsigned*)(begin+%zu);\n"
-               "for(unsigned i=0;i<%zu;i++)*(char**)(begin+moved[i])+=(unsigned long long)begin;\n}\n",
-               image->bytes.n, image->moved.n / sizeof(uint32_t));
+    buf_printf(
+        out,
+        "static void __attribute__((constructor))place_tables(void){\n"
+        "char*begin=(char*)&k_tables;\n"
+        "const unsigned*moved=(const unsigned*)(begin+%zu);\n"
+        "for(unsigned i=0;i<%zu;i++)*(char**)(begin+moved[i])+=(unsigned long long)begin;\n}\n",
+        image->bytes.n, image->moved.n / sizeof(uint32_t));
 }

@@ -9,7 +9,7 @@ export TMPDIR=$tmp/unpacked
 mkdir "$TMPDIR"
 fail() { echo "$1"; exit 1; }
 
-for model in Ball Pendulum Swing Stiff Sampled Clocked; do
+for model in Ball Pendulum Swing Stiff Sampled Clocked Loops; do
     # Co-Simulation has no rows at events: its points are those of a run without them.
     "$KRON" simulate "$models:Models.$model" --quiet --tolerance 1e-7 --intervals 97 -o "$tmp/ref.csv"
     for version in 2 3; do

@@ -54,7 +54,7 @@ def main():
         print("no mingw-w64")
         sys.exit(77)
     build_masters()
-    for model in "Ball", "Pendulum", "Swing", "Stiff", "Sampled", "Called":
+    for model in "Ball", "Pendulum", "Swing", "Stiff", "Sampled", "Called", "Loops":
         for version in 2, 3:
             fmu = "%s/%s%d.fmu" % (folder, model, version)
             subprocess.run([kron, "translate", "%s:Models.%s" % (models, model), "--to", "fmu%d" % version, "--quiet", "-o", fmu], check=True)
