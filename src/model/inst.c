@@ -349,6 +349,23 @@ static bool hides_class(Model *m, const ClassInst *ci, Slot *a, Slot *b)
            a->written->kind == EL_CLASS && b->written->kind == EL_CLASS && !same_slots(m, a, b);
 }
 
+/* extends B(redeclare model M = M) in a class that declares M itself: this one is meant. */
+static bool is_redeclared_as_own(Model *m, const ClassInst *ci, Slot *own, Slot *inherited)
+{
+    if (own->owner != ci || inherited->owner == ci || own->written->kind != EL_CLASS)
+        return false;
+    slot_settle(m, inherited);
+    const SynElement *now = inherited->decl;
+    return now != inherited->written && now->kind == EL_CLASS && now->cls->form == FORM_SHORT &&
+           now->cls->base.n == 1 && now->cls->base.part[0] == own->name && inherited->scope == ci;
+}
+
+static void replace_slot(ClassInst *ci, Slot *old, Slot *s)
+{
+    ci->slot.v[map_get(&ci->index, s->name, 0) - 1] = s;
+    old->same = s;
+}
+
 /* Puts an inherited slot into the table of the class that inherits it. */
 static void inherit_slot(Model *m, ClassInst *ci, Slot *s, const SynElement *clause)
 {
@@ -359,13 +376,20 @@ static void inherit_slot(Model *m, ClassInst *ci, Slot *s, const SynElement *cla
         table_add(m, ci, s);
         return;
     }
+    if (is_redeclared_as_own(m, ci, s, old)) {
+        replace_slot(ci, old, s);
+        return;
+    }
+    if (is_redeclared_as_own(m, ci, old, s)) {
+        s->same = old;
+        return;
+    }
     if (hides_class(m, ci, old, s)) {
         diag_warning(m->ctx->diags, ci->def->name_span,
                      "`%s` has a class `%s` of its own and inherits another, which is not used",
                      class_name_text(m, ci->def), text_of(m->ctx, s->name));
         if (s->owner == ci) {
-            ci->slot.v[map_get(&ci->index, s->name, 0) - 1] = s;
-            old->same = s;
+            replace_slot(ci, old, s);
             return;
         }
     } else if (!same_slots(m, old, s)) {
