@@ -431,8 +431,7 @@ int k_assign(KArr *to, const KArr *from)
 {
     if (!k_same(to, from))
         return 1;
-    for (int i = 0, n = k_count(to); i < n; i++)
-        to->d[i] = from->d[i];
+    memmove(to->d, from->d, (size_t)k_count(to) * sizeof *to->d); /* both may be views of v */
     return 0;
 }
 

@@ -217,8 +217,19 @@ class Runner:
         if status:
             if model.doubtful:
                 return "failed: " + normal(first)
+            if self.has_no_value(model, first):
+                return "failed: without a value"
             return "failed: events without end" if self.is_dense(model, first) else Finding("failed", first)
         return self.compare(model, rows)
+
+    def has_no_value(self, model, message):
+        """Whether it is the model's own that something has no value at the time of the message, between those of comparison."""
+        m = re.match(r"at time (\S+): ", message)
+        try:
+            models.values(model, times=[float(m.group(1)) + 1e-6] if m else [])
+        except Wrong:
+            return True
+        return False
 
     def is_dense(self, model, message):
         """Whether so many events in so short a time, which ended the run, are the model's own."""

@@ -469,19 +469,16 @@ class Hybrid:
                 return self.run_body(body)
 
     def run_when(self, branches):
-        done = False
+        """All conditions first: they are variables of their own."""
+        taken = None
         for cs, body in branches:
-            fires = False
             for c in cs:
-                if c[0] == "initial":
-                    fires = fires or self.begins
-                    continue
-                now = self.ev(c[2])
-                fires = fires or (now and not self.begins and not self.held.get(c[1], False))
-                self.holds[c[1]] = now
-            if fires and not done:
-                done = True
-                self.run_body(body)
+                now = self.begins if c[0] == "initial" else self.ev(c[2])
+                fires = now and (c[0] == "initial" or not self.begins and not self.held.get(c[1], False))
+                taken = body if fires and taken is None else taken
+                if c[0] == "edge":
+                    self.holds[c[1]] = now
+        self.run_body(taken or [])
 
     def evaluate(self):
         self.cur = {n: self.pre[n] for n in self.memory}

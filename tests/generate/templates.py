@@ -447,7 +447,7 @@ def odd_reinit(m):
                                    r.choice(["1.00000000000001", "1.0000000000000107", "1.0000000000000127", "2", "3.5"]))]
     else:
         decl = []
-        if any(target == u.name and u.kind in ("state", "raw") for u in m.model.units):
+        if any(target in [u.name] + [n for n, _ in u.more] and u.kind in ("state", "raw") for u in m.model.units):
             return None  # a state can have another value
     value = text(m.ex(m.context(CONT), m.some_type(), 1)) if r.random() < 0.4 else "1 + time"
     return [], raw(x, REAL, decl + ["Real %s(start = 0, fixed = true);" % x],
