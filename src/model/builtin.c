@@ -973,6 +973,19 @@ static Expr spatial_argument(Built *c, const Given *g, int place, Name name, int
     return e;
 }
 
+static Expr at_start(void *arg, Expr e)
+{
+    const Model *m = arg;
+    return expr_op(m->store, e) == EX_TIME ? expr_real(m->store, 0) : e;
+}
+
+/* What is there at the start may depend on the time at which it is. */
+static bool varies_but_by_time(Model *m, Expr e)
+{
+    return expr_variability(m, e) > VARY_PARAMETER &&
+           expr_variability(m, expr_replace(m->store, e, at_start, m)) > VARY_PARAMETER;
+}
+
 /* (out0, out1) = spatialDistribution(in0, in1, x, positiveVelocity, initialPoints, initialValues);
  * with vectors for in0 and in1 the last two are matrices. */
 static Expr rule_spatial(Built *c)
@@ -991,7 +1004,7 @@ static Expr rule_spatial(Built *c)
         arg[i] = spatial_argument(c, &g, i, name[i], i == 3 ? TY_BOOL : TY_REAL, dims);
         if (!arg[i])
             return 0;
-        if (i >= 4 && expr_variability(m, arg[i]) > VARY_PARAMETER)
+        if (i >= 4 && varies_but_by_time(m, arg[i]))
             return refuse(m, c->call->span, "`%s` of `spatialDistribution` must not vary in time",
                           text_of(m->ctx, name[i]));
     }
