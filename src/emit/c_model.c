@@ -320,16 +320,30 @@ static bool moves_in_step(void *arg, Expr x)
     return !(n->op == EX_VAR && s->var[n->payload]) && may_move(s->e->d, x);
 }
 
+/* The variables that integrators put guesses into: derivatives of states, in any stage. */
+static bool *find_guessed(const Emit *e)
+{
+    const Dae *d = e->d;
+    bool *guessed = ARENA_ARRAY(e->arena, bool, e->num->nv + 1);
+    for (int i = 0; i < d->nstates; i++)
+        guessed[dae_root(d, d->var.v[d->state[i]].der_of, NULL)] = true;
+    for (int i = 0; i < 3 * d->step.ntriples; i++)
+        guessed[d->step.triple[i]] = true;
+    return guessed;
+}
+
 /* What depends on nothing but h, parameters and modes is computed when one of these changes: out of
- * `items` into `still`. */
+ * `items` into `still`. What a guess may be put into is computed in every step. */
 static void take_still(Emit *e, VarId h, Items *items, Items *still)
 {
     Still s = {e, ARENA_ARRAY(e->arena, bool, e->num->nv + 1)};
+    const bool *guessed = find_guessed(e);
     int n = 0;
     s.var[h] = true;
     for (int i = 0; i < items->n; i++) {
         Item item = items->v[i];
-        bool moves = item.to != TO_V || dae_any_between(e->d, item.value, moves_in_step, &s);
+        bool moves = item.to != TO_V || guessed[item.n] ||
+                     dae_any_between(e->d, item.value, moves_in_step, &s);
         if (moves) {
             items->v[n++] = item;
         } else {

@@ -3,9 +3,13 @@
 //! run --stop 10 --method rk8
 //! run --stop 10 --method cvode
 //! run --stop 10 --method ida
+//! run --stop 10 --method bdf
+//! run --stop 10 --method bdf --tolerance 1e-4
 //! run --stop 10 --method bdf --tolerance 1e-8
 //! run --stop 10 --method sdirk
 //! run --stop 10 --method radau
+//! final t = 10 within 1e-9
+//! final s = 21 within 1e-9
 //! final x = 0.02*sqrt(pi) within 1e-4
 //! final y = 0.02*sqrt(pi)/2*3 within 1e-4
 //! final z = 0.02*sqrt(pi) within 1e-4
