@@ -8,6 +8,15 @@
 
 /* ---- Equations without clocks ---- */
 
+/* Of instants that are not ticks nothing is seen (16.8.1 recommends to say so). */
+static void warn_sample(const Clocks *c)
+{
+    diag_warning(c->d->ctx->diags, c->d->eq.v[c->eq].span,
+                 "this belongs to equations on a clock, so that sample(start, interval) is looked "
+                 "at when the clock ticks and its other instants are missed; if it should not, "
+                 "sample(u) where equations on the clock use a variable u from here keeps it apart");
+}
+
 Expr clocks_operator(void *arg, Expr old, Expr now)
 {
     Clocks *c = arg;
@@ -32,6 +41,10 @@ Expr clocks_operator(void *arg, Expr old, Expr now)
             return n.op == EX_INTERVAL ? clocks_interval(c, p) : clocks_first(c, p);
         clocks_report(c, d->eq.v[c->eq].span, "`interval` and `firstTick` need a clock");
         return n.op == EX_INTERVAL ? expr_real(s, 0) : expr_bool(s, false);
+    case EX_SAMPLE:
+        if (p && p->clocked)
+            warn_sample(c);
+        return now;
     default:
         break;
     }
