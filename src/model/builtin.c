@@ -282,6 +282,20 @@ static SynExp *nested_call(Model *m, const SynExp *e)
     return outer;
 }
 
+/* An iterator over a vector that varies, {f(e) for e in x}: it runs over the positions of x. The
+ * value of the iterator, whose range and variable may be others afterwards. */
+static Expr value_of_turn(Built *c, Expr *range, Expr *iter)
+{
+    Model *m = c->m;
+    Expr vector = *range;
+    if (c->env->flags & (ENV_FUNCTION | ENV_STATEMENT) || expr_op(m->store, vector) == EX_RANGE ||
+        expr_variability(m, vector) <= VARY_PARAMETER)
+        return *iter;
+    *range = raw_positions(m, vector, 0);
+    *iter = raw_loop_variable(m, 0, T_INT);
+    return index_expr(m, vector, 1, iter);
+}
+
 static Expr reduction(Built *c)
 {
     Model *m = c->m;
@@ -304,9 +318,10 @@ static Expr reduction(Built *c)
         if (!range[k])
             return 0;
         iter[k] = raw_loop_variable(m, call->iter[i].name, einfo(m, range[k])->scalar);
-        loop[i] = (LoopVar){call->iter[i].name, iter[k], inside.loops};
-        inside.loops = &loop[i];
         nothing = nothing || !einfo(m, range[k])->dim[0];
+        Expr value = value_of_turn(c, &range[k], &iter[k]);
+        loop[i] = (LoopVar){call->iter[i].name, value, inside.loops};
+        inside.loops = &loop[i];
     }
     Expr body = resolve_exp(&inside, call->arg[0]);
     if (!body)

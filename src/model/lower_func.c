@@ -9,8 +9,10 @@
 typedef struct Bindings {
     Comp **comp;
     int n;
-    uint8_t *done;
+    uint8_t *state; /* of each: TO_BIND, BINDING while those it depends on are bound, BOUND */
 } Bindings;
+
+enum { TO_BIND, BINDING, BOUND };
 
 static bool lower_binding(Lower *l, Bindings *b, int k);
 
@@ -31,6 +33,49 @@ static Expr over_positions(Model *m, Comp *c, Expr v)
     return n ? raw_for(m, EX_FORARRAY, v, n, iter, range) : v;
 }
 
+/* Whether the numbers of c, not only its sizes, are in e. */
+static bool takes_value(Model *m, Expr e, const Comp *c)
+{
+    if (!raw_references(m, e, c))
+        return false;
+    uint32_t n = expr_op(m->store, e) == EX_SIZE ? 0 : expr_node(m->store, e)->nargs;
+    for (uint32_t i = 0; i < n; i++)
+        if (takes_value(m, expr_arg(m->store, e, i), c))
+            return true;
+    const Comp *p = expr_op(m->store, e) == EX_CREF ? cref_comp(m, e) : NULL;
+    while (p && p != c)
+        p = p->parent;
+    return p;
+}
+
+/* Whether c must have its value before e: what is declared as c[:] has its size by it. */
+static bool needs_first(Model *m, Expr e, Comp *c)
+{
+    bool open = false;
+    for (int k = 0; k < c->ndims; k++)
+        open = open || (c->dim[k].size == DIM_UNKNOWN && !c->dim[k].expr);
+    return open || !lower_is_leaf(m, c) ? raw_references(m, e, c) : takes_value(m, e, c);
+}
+
+/* Binds those that the value v of binding k depends on. */
+static bool bind_needed(Lower *l, Bindings *b, int k, Comp *c, Expr v)
+{
+    Model *m = l->m;
+    bool good = true;
+    for (int i = 0; i < b->n; i++) {
+        bool itself = i == k && c == b->comp[k];
+        if ((itself || (i != k && b->state[i] == BINDING)) &&
+            needs_first(m, v, b->comp[i]))
+            return refuse(m, comp_value_span(c),
+                          itself ? "the value of `%s` depends on itself"
+                                 : "the value of `%s` depends on that of `%s`, which depends on it",
+                          comp_name_text(m, c), text_of(m->ctx, b->comp[i]->name));
+        if (i != k && needs_first(m, v, b->comp[i]))
+            good = lower_binding(l, b, i) && good;
+    }
+    return good;
+}
+
 /* The value of a component, or of the fields of a record that has none as a whole. */
 static bool bind_component(Lower *l, Bindings *b, int k, Comp *c)
 {
@@ -45,9 +90,7 @@ static bool bind_component(Lower *l, Bindings *b, int k, Comp *c)
         }
         return good;
     }
-    for (int i = 0; i < b->n; i++)
-        if (i != k && raw_references(m, v, b->comp[i]))
-            good = lower_binding(l, b, i) && good;
+    good = bind_needed(l, b, k, c, v) && good;
     l->at = comp_value_span(c);
     ExprList target = {0}, leaf = {0};
     Expr ref = comp_whole_ref(m, c, comp_path_type(m, c));
@@ -61,10 +104,12 @@ static bool bind_component(Lower *l, Bindings *b, int k, Comp *c)
 /* Values of variables are the first statements of the body, each after those it depends on. */
 static bool lower_binding(Lower *l, Bindings *b, int k)
 {
-    if (b->done[k])
+    if (b->state[k] != TO_BIND)
         return true;
-    b->done[k] = 1;
-    return bind_component(l, b, k, b->comp[k]);
+    b->state[k] = BINDING;
+    bool good = bind_component(l, b, k, b->comp[k]);
+    b->state[k] = BOUND;
+    return good;
 }
 
 /* Variables that have no size or value at entry yet. */

@@ -41,6 +41,7 @@ typedef struct Search {
     Env *env;
     Name name;
     Expr range;
+    bool differs; /* another dimension has another size: told */
 } Search;
 
 static void search_exp(Search *s, const SynExp *e);
@@ -69,19 +70,50 @@ static Expr range_of_dimension(Env *env, const SynRef *r, int i, int k)
                                          : all_values(m, c->dim[k].index_type, c->dim[k].size);
 }
 
+/* Dimensions that the iterator stands in must all be the same (11.2.2.1). */
+static void range_found(Search *s, Expr range, Span at)
+{
+    Model *m = s->env->m;
+    int32_t is = range ? einfo(m, range)->dim[0] : DIM_UNKNOWN;
+    int32_t was = s->range ? einfo(m, s->range)->dim[0] : DIM_UNKNOWN;
+    if (is != DIM_UNKNOWN && was != DIM_UNKNOWN && is != was) {
+        s->differs = true;
+        refuse(m, at,
+               "`%s` has no range and is the subscript of dimensions of different sizes, %d and "
+               "here %d: write its range, `%s in 1:%d`",
+               text_of(m->ctx, s->name), was, is, text_of(m->ctx, s->name), is < was ? is : was);
+    }
+    s->range = s->range ? s->range : range;
+}
+
+/* What is not is told when the body is read. */
+static bool is_declared(const Search *s, const SynRef *r)
+{
+    return !s->range || lookup_simple(s->env->m, s->env->scope, r->part[0].name).kind != FIND_NOTHING;
+}
+
 static void search_ref(Search *s, const SynRef *r)
 {
     for (int i = 0; i < r->n; i++)
         for (int k = 0; k < r->part[i].nsubs; k++) {
-            if (!s->range && is_iterator(r->part[i].sub[k], s->name))
-                s->range = range_of_dimension(s->env, r, i, k);
-            search_exp(s, r->part[i].sub[k]);
+            const SynExp *sub = r->part[i].sub[k];
+            if (!s->differs && is_iterator(sub, s->name) && is_declared(s, r))
+                range_found(s, range_of_dimension(s->env, r, i, k), sub->span);
+            search_exp(s, sub);
         }
+}
+
+static bool is_named_inside(const SynIter *iter, int n, Name name)
+{
+    for (int i = 0; i < n; i++)
+        if (iter[i].name == name)
+            return true;
+    return false;
 }
 
 static void search_exp(Search *s, const SynExp *e)
 {
-    if (!e || s->range)
+    if (!e)
         return;
     switch (e->kind) {
     case XP_REF:
@@ -89,6 +121,10 @@ static void search_exp(Search *s, const SynExp *e)
         return;
     case XP_CALL:
     case XP_FUNCTION:
+        for (int i = 0; i < e->call->niters; i++)
+            search_exp(s, e->call->iter[i].range);
+        if (is_named_inside(e->call->iter, e->call->niters, s->name))
+            return;
         for (int i = 0; i < e->call->nargs; i++)
             search_exp(s, e->call->arg[i]);
         for (int i = 0; i < e->call->nnamed; i++)
@@ -113,7 +149,9 @@ static void search_exp(Search *s, const SynExp *e)
 
 static void search_body(Search *s, SynEqu *const *body, int n)
 {
-    for (int i = 0; i < n && !s->range; i++) {
+    for (int i = 0; i < n; i++) {
+        if (is_named_inside(body[i]->iter, body[i]->niters, s->name))
+            continue;
         search_exp(s, body[i]->lhs);
         search_exp(s, body[i]->rhs);
         for (int k = 0; k < body[i]->nbranches; k++)
@@ -123,6 +161,8 @@ static void search_body(Search *s, SynEqu *const *body, int n)
 
 static Expr deduced(Env *env, const SynIter *it, Search *s)
 {
+    if (s->differs)
+        return 0;
     if (!s->range)
         refuse(env->m, it->span,
                "`%s` has no range and is not the subscript of an array that would tell it",

@@ -188,6 +188,37 @@ bool raw_references(Model *m, Expr e, const Comp *c)
     return expr_any(m->store, e, refers_to, &(Wanted){m, c});
 }
 
+/* The size of input k in dimension i, if its declaration and the other arguments tell it. */
+static int32_t input_size(Call *c, int k, int i)
+{
+    Model *m = c->env->m;
+    const Dim *d = &c->in[k]->dim[i];
+    if (d->size != DIM_UNKNOWN || !d->expr)
+        return d->size;
+    Value *v = eval_try(m, raw_map(m, d->expr, argument_for, c), NULL);
+    return v && v->num[0] >= 0 && v->num[0] < INT32_MAX ? (int32_t)v->num[0] : DIM_UNKNOWN;
+}
+
+/* A default value with the sizes that the other arguments give it. */
+static Expr sized_default(Call *c, int k, Expr e)
+{
+    Model *m = c->env->m;
+    const TypeInfo *t = einfo(m, e);
+    int32_t dim[MAX_DIMS];
+    if (!t->ndims || t->ndims != c->in[k]->ndims)
+        return e;
+    for (int i = 0; i < t->ndims; i++)
+        dim[i] = t->dim[i] != DIM_UNKNOWN ? t->dim[i] : input_size(c, k, i);
+    Type type = tarray(m, t->scalar, t->ndims, dim);
+    const ExprNode *n = expr_node(m->store, e);
+    Expr *arg = ARENA_ARRAY(m->arena, Expr, n->nargs + 1);
+    for (uint32_t i = 0; i < n->nargs; i++)
+        arg[i] = expr_arg(m->store, e, i);
+    return type == n->type
+               ? e
+               : expr_make(m->store, (ExprOp)n->op, type, n->flags, n->payload, n->nargs, arg);
+}
+
 static bool fill_default(Call *c, int k, int depth);
 
 /* The value an input has if it is not given; of a record without one, what its fields have. */
@@ -226,7 +257,7 @@ static bool fill_default(Call *c, int k, int depth)
         if (!c->arg[i] && i != k && raw_references(m, v, c->in[i]) &&
             !fill_default(c, i, depth + 1))
             return false;
-    c->arg[k] = raw_map(m, v, argument_for, c);
+    c->arg[k] = sized_default(c, k, raw_map(m, v, argument_for, c));
     c->at[k] = c->given->at;
     return true;
 }
@@ -307,6 +338,28 @@ static bool check_argument(Call *c, int k)
     return c->arg[k] != 0;
 }
 
+/* Sizes that other inputs give, b[size(A, 1)], as far as they are known in the call. */
+static bool check_given_sizes(Call *c, int k)
+{
+    Model *m = c->env->m;
+    const Comp *in = c->in[k];
+    const TypeInfo *h = einfo(m, c->arg[k]);
+    int32_t want[MAX_DIMS];
+    bool fits = true;
+    for (int i = 0; i < in->ndims && h->base != TY_ERROR; i++) {
+        int32_t size = h->dim[i] == DIM_UNKNOWN ? DIM_UNKNOWN : input_size(c, k, i);
+        want[i] = size == DIM_UNKNOWN ? h->dim[i] : size;
+        fits = fits && want[i] == h->dim[i];
+    }
+    if (fits)
+        return true;
+    refuse(m, c->at[k], "the input `%s` of `%s` is of type %s here, this is of type %s",
+           text_of(m->ctx, in->name), class_name_text(m, c->use->written),
+           type_text(m, tarray(m, tinfo(m, comp_type(m, c->in[k]))->scalar, in->ndims, want)),
+           type_text(m, expr_type(m->store, c->arg[k])));
+    return remark(m, in->decl->name_span, "its size is given by other inputs"), false;
+}
+
 /* *extra: the most dimensions that an argument has beyond those of its input. */
 static bool check_arguments(Call *c, int *extra)
 {
@@ -317,6 +370,9 @@ static bool check_arguments(Call *c, int *extra)
             return false;
         *extra = c->extra[k] > *extra ? c->extra[k] : *extra;
     }
+    for (int k = 0; k < c->n && !*extra; k++) /* those of each turn differ where extra > 0 */
+        if (!check_given_sizes(c, k))
+            return false;
     return true;
 }
 

@@ -268,6 +268,8 @@ static const char *const package[] = {
     "  function three input Real x[3]; output Real y = sum(x); algorithm end three;\n"
     "  function equal input Real x[:]; input Real y[size(x, 1)]; output Real z = x*y; algorithm\n"
     "    end equal;\n"
+    "  function passOn input Real x[:]; input Real y[:]; output Real z = equal(x, y); algorithm\n"
+    "    end passOn;\n"
     "  function misfit input Real x[:]; output Real y[2]; algorithm y := x; end misfit;\n"
     "  impure function random output Real y; algorithm y := 4; end random;\n"
     "  function cfun input Real u; output Real y; external \"C\" y = cfun(u); end cfun;\n"
@@ -623,7 +625,7 @@ static const Failure failures[] = {
     {"Integer", "deep(1)", EVAL_FAULT, "more than 256 calls"},
     {"Real", "outside(a)", EVAL_FAULT, "subscript 4 of `x` is outside 1 .. 3, in `T.outside`"},
     {"Real[:]", "outsideLeft(2)", EVAL_FAULT, "subscript 3 of `y` is outside 1 .. 2"},
-    {"Real", "equal({1, 2}, {1})", EVAL_FAULT, "`y` has size 1 in dimension 1 instead of 2"},
+    {"Real", "passOn({1, 2}, {1})", EVAL_FAULT, "`y` has size 1 in dimension 1 instead of 2"},
     {"Real[2]", "misfit(a)", EVAL_FAULT, "`y` has size 2 in dimension 1, its value has 3"},
     {"Real", "random()", EVAL_VARIES, "impure"},
     {"Real", "cfun(1)", EVAL_VARIES, "`T.cfun`, which is an external function"},
