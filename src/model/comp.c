@@ -135,6 +135,8 @@ static const ModRef *value_in(ModEnv env)
 
 Span comp_value_span(const Comp *c)
 {
+    while (c->value_of_whole && c->parent)
+        c = c->parent;
     return c->given ? c->given->mod->value->span : c->decl->name_span;
 }
 
@@ -606,6 +608,7 @@ Expr comp_value(Model *m, Comp *c)
     }
     if (from_record) {
         c->value = from_record;
+        c->value_of_whole = true;
     } else if (c->given) {
         c->value = own_value(m, c);
         c->value_error = c->value_error || !c->value;

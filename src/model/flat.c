@@ -559,7 +559,7 @@ static double number_of(Model *m, const SynMod *experiment, Name name)
 }
 
 /* Settings that look like others but are none. Tools have settings of their own, which are left
- * alone. */
+ * alone: all that begin with two underscores, __Tool_NumberOfIntervals (18.1). */
 static void check_experiment(Model *m, const SynMod *experiment)
 {
     static const Name known[] = {N_StartTime, N_StopTime, N_Tolerance, N_Interval,
@@ -567,7 +567,7 @@ static void check_experiment(Model *m, const SynMod *experiment)
     for (int i = 0; experiment && i < experiment->nargs; i++) {
         const SynName *name = &experiment->arg[i]->name;
         Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, name->n ? name->part[0] : 0));
-        bool is = name->n != 1;
+        bool is = name->n != 1 || !strncmp(text_of(m->ctx, name->part[0]), "__", 2);
         for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
             is = is || name->part[0] == known[k];
             nearest_offer(&near, text_of(m->ctx, known[k]));

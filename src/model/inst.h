@@ -246,6 +246,7 @@ struct Comp {
     const ModRef *given; /* the modifier that gives it its value; NULL: none, or not looked for */
     Expr value;          /* resolved binding, 0: none; BIND_DONE */
     bool value_error;
+    bool value_of_whole; /* the value is a field of the one that the record around it is given */
     uint16_t attr_asked; /* bit a: attr[a] is known */
     Expr attr[ATTR_COUNT];
     struct Value *eval; /* memo of the evaluated value (only if independent of iterators) */

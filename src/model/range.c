@@ -89,7 +89,8 @@ static void range_found(Search *s, Expr range, Span at)
 /* What is not is told when the body is read. */
 static bool is_declared(const Search *s, const SynRef *r)
 {
-    return !s->range || lookup_simple(s->env->m, s->env->scope, r->part[0].name).kind != FIND_NOTHING;
+    return !s->range ||
+           lookup_simple(s->env->m, s->env->scope, r->part[0].name).kind != FIND_NOTHING;
 }
 
 static void search_ref(Search *s, const SynRef *r)
