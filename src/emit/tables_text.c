@@ -259,11 +259,15 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t 
     Buf b = {0};
     if (f->func)
         names.in = func_get(d->store, f->func);
-    buf_printf(&b, "%s (`", wrong.why);
-    expr_print(d->store, operand, &names, &b);
     double x = base < 0 ? base : large ? above : f->argument;
     bool beside = fabs(fabs(x) - 1) < 1e-5; /* a little more than 1 is not 1 */
-    buf_printf(&b, "` is %.*g) in ", beside ? 15 : 6, x);
+    buf_printf(&b, "%s (", wrong.why);
+    if (!expr_is_number(d->store, operand)) {
+        buf_putc(&b, '`');
+        expr_print(d->store, operand, &names, &b);
+        buf_puts(&b, "` is ");
+    }
+    buf_printf(&b, "%.*g) in ", beside ? 15 : 6, x);
     for (int i = f->ncalls - 1; i >= 0; i--) {
         buf_printf(&b, "`%s`", func_text(d, f->call[i].func));
         put_place(d, i == f->ncalls - 1 ? f->at : f->call[i + 1].at, &b);

@@ -475,6 +475,19 @@ static ClassInst *make_base(Model *m, ClassInst *ci, ClassUse *use, const SynMod
     return b;
 }
 
+/* Attributes that only some types have (4.9). */
+static void check_attribute(Model *m, Comp *c, Attribute a, Span at)
+{
+    Type t = comp_type(m, c);
+    int base = t ? tinfo(m, t)->base : TY_ERROR;
+    bool every = a == ATTR_QUANTITY || a == ATTR_START || a == ATTR_FIXED;
+    bool ordered = (base == TY_INT || base == TY_ENUM) && (a == ATTR_MIN || a == ATTR_MAX);
+    if (every || ordered || base == TY_REAL || base == TY_ERROR)
+        return;
+    diag_warning(m->ctx->diags, at, "`%s` has no meaning here: %s has no such attribute",
+                 text_of(m->ctx, attribute_names[a]), type_text(m, t));
+}
+
 /* A name that a modifier has: of an element of ci, or an attribute of the simple component c. */
 static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Span at, bool bare)
 {
@@ -486,8 +499,10 @@ static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Spa
     for (int k = 0; near.wanted && ci && k < ci->slot.n; k++)
         nearest_offer(&near, text_of(m->ctx, ci->slot.v[k]->name));
     for (int k = 0; !ci && k < ATTR_COUNT; k++) {
-        if (attribute_names[k] == name)
+        if (attribute_names[k] == name) {
+            check_attribute(m, c, (Attribute)k, at);
             return;
+        }
         nearest_offer(&near, text_of(m->ctx, attribute_names[k]));
     }
     const char *now = ci ? hint_renamed(m, ci->def, name) : NULL;

@@ -64,8 +64,7 @@ static bool bind_needed(Lower *l, Bindings *b, int k, Comp *c, Expr v)
     bool good = true;
     for (int i = 0; i < b->n; i++) {
         bool itself = i == k && c == b->comp[k];
-        if ((itself || (i != k && b->state[i] == BINDING)) &&
-            needs_first(m, v, b->comp[i]))
+        if ((itself || (i != k && b->state[i] == BINDING)) && needs_first(m, v, b->comp[i]))
             return refuse(m, comp_value_span(c),
                           itself ? "the value of `%s` depends on itself"
                                  : "the value of `%s` depends on that of `%s`, which depends on it",

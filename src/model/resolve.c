@@ -1088,6 +1088,15 @@ static Expr if_condition(Env *env, const SynExp *e)
     return c;
 }
 
+/* A text and a number, or a number and a Boolean: no values of parameters make them one type. */
+static bool differ_in_kind(Model *m, Expr a, Expr b)
+{
+    int x = einfo(m, a)->base, y = einfo(m, b)->base;
+    bool simple_x = type_is_numeric_base(x) || x == TY_BOOL || x == TY_STRING;
+    bool simple_y = type_is_numeric_base(y) || y == TY_BOOL || y == TY_STRING;
+    return simple_x && simple_y && x != y && !(type_is_numeric_base(x) && type_is_numeric_base(y));
+}
+
 /* if condition then value else otherwise; different shapes need a condition that is known. */
 static Expr join_branches(Env *env, const IfBranch *b, Expr otherwise)
 {
@@ -1099,8 +1108,9 @@ static Expr join_branches(Env *env, const IfBranch *b, Expr otherwise)
         Expr arg[3] = {b->condition, b->value, otherwise};
         return expr_make(s, EX_IF, t, 0, 0, 3, arg);
     }
-    Value *v =
-        b->value || otherwise ? eval_structural(m, b->condition, b->at_condition, NULL) : NULL;
+    bool both = b->value && otherwise;
+    bool decides = both ? !differ_in_kind(m, b->value, otherwise) : b->value || otherwise;
+    Value *v = decides ? eval_structural(m, b->condition, b->at_condition, NULL) : NULL;
     if (v) {
         Expr taken = v->num[0] != 0 ? b->value : otherwise;
         if (taken) {
@@ -1108,7 +1118,7 @@ static Expr join_branches(Env *env, const IfBranch *b, Expr otherwise)
             return taken;
         }
     }
-    return b->value && otherwise &&
+    return both &&
            refuse(m, b->at_value, "the branches of this `if` are of types %s and %s",
                   type_text(m, expr_type(s, b->value)), type_text(m, expr_type(s, otherwise)));
 }

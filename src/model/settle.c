@@ -646,6 +646,25 @@ static uint8_t tearing_wish(const Comp *c)
     return SELECT_DEFAULT;
 }
 
+/* Attributes are parameters (4.9). */
+static void check_attributes_vary(Settle *s, const FlatVar *v, const Comp *c)
+{
+    static const char *const name[] = {"minimum", "maximum", "nominal value"};
+    const Expr limit[] = {v->min, v->max, v->nominal};
+    if (v->start && v->variability > VARY_PARAMETER &&
+        expr_variability(s->m, v->start) > VARY_PARAMETER)
+        diag_warning(s->m->ctx->diags, c->decl->name_span,
+                     "the start value of `%s` varies in time: it should depend on parameters only; "
+                     "an initial equation says what holds between variables at the start",
+                     comp_name_text(s->m, c));
+    for (int i = 0; i < 3; i++)
+        if (limit[i] && expr_variability(s->m, limit[i]) > VARY_PARAMETER)
+            diag_warning(s->m->ctx->diags, c->decl->name_span,
+                         "the %s of `%s` varies in time: it should depend on parameters only; an "
+                         "assertion says what must hold all the time",
+                         name[i], comp_name_text(s->m, c));
+}
+
 static void settle_variable(Settle *s, FlatVar *v)
 {
     const Comp *c = var_comp(s->m, v);
@@ -656,12 +675,7 @@ static void settle_variable(Settle *s, FlatVar *v)
     v->min = c->attr[ATTR_MIN];
     v->max = c->attr[ATTR_MAX];
     v->nominal = c->attr[ATTR_NOMINAL];
-    if (v->start && v->variability > VARY_PARAMETER &&
-        expr_variability(s->m, v->start) > VARY_PARAMETER)
-        diag_warning(s->m->ctx->diags, c->decl->name_span,
-                     "the start value of `%s` varies in time: it should depend on parameters only; "
-                     "an initial equation says what holds between variables at the start",
-                     comp_name_text(s->m, c));
+    check_attributes_vary(s, v, c);
     v->start_level = v->start ? start_level(c) : 0;
     Expr part[4] = {v->start, v->min, v->max, v->nominal};
     s->at = c->decl->name_span;
