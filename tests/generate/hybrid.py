@@ -133,8 +133,7 @@ class Hybrid:
 
     def conditions(self, algorithm):
         r = self.r
-        out = [("edge", self.next(), self.condition(algorithm)) for _ in range(r.choice([1, 1, 1, 2]))]
-        return out + ([("initial",)] if r.random() < 0.12 else [])
+        return [("edge", self.next(), self.condition(algorithm)) for _ in range(r.choice([1, 1, 1, 2]))]
 
     def next(self):
         self.ids += 1
@@ -160,6 +159,8 @@ class Hybrid:
             body = [("set", n, self.new_value(n)) for n in own]
             if x and r.random() < 0.6:
                 body.append(("reinit", x, r.choice([self.const(0, 40), ("+", ("x", x), self.const(3, 20)), self.bound(1)])))
+            elif r.random() < 0.12:
+                c.append(("initial",))
             branches.append((c, body))
         self.item.append(("when", branches))
         self.known += [(n, self.memory[n][0]) for n in own]
@@ -364,7 +365,7 @@ class Hybrid:
         if k == "p":
             return self.param[e[1]][0], F(0), False
         if k == "time":
-            return self.t, F(1), False
+            return self.t, F(1), self.rough
         if k == "now":
             return self.t, F(0), self.rough
         if k == "x":
@@ -561,6 +562,8 @@ class Hybrid:
         self.forward(t)
         self.crossing, self.ticking, self.rough = crossing, ticking, not exact
         self.settle()
+        self.rough = False  # from here on `time` is exact again
+        self.evaluate()
         self.crossing = {}
 
     def rows(self, times):
