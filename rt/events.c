@@ -70,30 +70,14 @@ static bool clear_ticks(KInst *m)
     return any;
 }
 
-static int event_pass(KInst *m, bool may_postpone);
-
-/* The states that the last pass has moved, and the conditions that change with them in the next
- * one. */
-static void add_moved(Text *t, KInst *m)
+/* The states that the last pass has moved. */
+static void add_moved(Text *t, const KRun *run)
 {
-    KRun *run = m->run;
-    const KModel *model = run->model;
     for (int i = 0; i < run->nmoved && i < FAIL_NAMED; i++) {
         text_add(t, i ? ", " : "");
-        text_variable(t, model, run->pending_var[i]);
+        text_variable(t, run->model, run->pending_var[i]);
         text_add(t, ", which reinit sets to %g", run->pending_value[i]);
     }
-    unsigned char *before = malloc((size_t)model->nrel + 1);
-    if (!before)
-        return;
-    memcpy(before, m->rel, (size_t)model->nrel);
-    bool went = !event_pass(m, false);
-    for (int i = 0, n = 0; went && i < model->nrel && n < FAIL_NAMED; i++)
-        if (before[i] != (unsigned char)m->rel[i]) {
-            text_add(t, n++ ? ", " : "; with it changes: ");
-            text_relation(t, model, i);
-        }
-    free(before);
 }
 
 static int report_endless(KInst *m)
@@ -102,15 +86,14 @@ static int report_endless(KInst *m)
     char names[800] = "";
     Text text = {names, sizeof names};
     int named = 0;
+    add_moved(&text, m->run);
     for (int i = 0; i < model->ndiscrete && named < FAIL_NAMED; i++) {
         if (!has_changed(m, i))
             continue;
-        text_add(&text, named++ ? ", " : "");
+        text_add(&text, named++ ? ", " : m->run->nmoved ? "; with it changes: " : "");
         text_variable(&text, model, model->discrete[i]);
         text_defining(&text, model, model->discrete[i], " by ");
     }
-    if (!named)
-        add_moved(&text, m);
     failure_format(m,
                    "the event does not come to rest; still changing: %s\n  each new value makes "
                    "another one at the same time: a `when`, whose equations hold at one instant "
