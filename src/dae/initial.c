@@ -496,17 +496,24 @@ static void add_candidates(Init *w, bool given)
             add_state(w, d->set.v[i].x[d->set.v[i].ngiven + k], given);
 }
 
-/* pre of discrete variables is their start value, of others the value itself. */
+/* pre of discrete variables is their start value, if nothing else is said. */
 static void add_previous(Init *w)
 {
     Dae *d = w->d;
     for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
-        if (v->pre_var == NONE || (v->fixed && is_mode_var(v)))
-            continue;
-        if (is_mode_var(v))
+        if (v->pre_var != NONE && !v->fixed && is_mode_var(v))
             add_start(w, v->pre_var, i);
-        else
+    }
+}
+
+/* pre of others is the value itself (8.6). */
+static void add_continuous_previous(Init *w)
+{
+    Dae *d = w->d;
+    for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
+        const DaeVar *v = &d->var.v[i];
+        if (v->pre_var != NONE && !is_mode_var(v))
             add_own(w, v->pre_var, expr_var(d->store, v->type, i));
     }
 }
@@ -539,6 +546,7 @@ static void add_group(Init *w, int group)
 {
     if (group == MANDATORY) {
         add_parameter_bindings(w);
+        add_continuous_previous(w);
         add_fixed_starts(w);
     } else if (group == STATES_GIVEN || group == STATES_OTHER) {
         add_states(w, group == STATES_GIVEN);

@@ -666,7 +666,7 @@ static Expr rule_pre(Built *c)
     if (op == EX_EDGE && einfo(m, x)->base != TY_BOOL)
         return needs(c, x, "a Boolean variable");
     Expr pre = make(c, op == EX_PRE ? expr_type(m->store, x) : shaped(m, x, T_BOOL));
-    if (c->env->flags & ENV_WHEN || varies(c, 0) != VARY_CONTINUOUS)
+    if (c->env->flags & (ENV_WHEN | ENV_INITIAL) || varies(c, 0) != VARY_CONTINUOUS)
         return pre;
     m->uses_pre = true;
     return !m->when_known || pre_is_allowed(m, pre, c->call->span) ? pre : 0;

@@ -922,7 +922,7 @@ static void resolve_sections(Model *m, Comp *owner, ClassInst *ci)
         const SynSection *sec = ci->def->section[i];
         Section s = {.m = m, .owner = owner, .initial = sec->initial};
         Env env = env_in(m, ci);
-        env.flags |= sec->initial ? 0 : ENV_PURE;
+        env.flags |= sec->initial ? ENV_INITIAL : ENV_PURE;
         if (sec->algorithm) {
             FlatSource source = {.section = sec, .scope = ci};
             FlatEq eq = {FE_ALGORITHM, .span = sec->span};

@@ -531,7 +531,7 @@ Func *lower_algorithm(Model *m, ClassInst *scope, const SynSection *section, con
     Lower l = {.m = m, .iters = iters, .at = section->span, .initial = section->initial};
     StmtList body = {0};
     Env env = env_in(m, scope);
-    env.flags |= ENV_STATEMENT | (section->initial ? 0 : ENV_PURE);
+    env.flags |= ENV_STATEMENT | (section->initial ? ENV_INITIAL : ENV_PURE);
     l.out = &body;
     if (!lower_body(&l, &env, section->item, section->n))
         return NULL;

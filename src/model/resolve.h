@@ -38,6 +38,7 @@ enum {
     ENV_RAGGED = 2048,    /* the value of an array of records, {a, b}: they may differ in size */
     ENV_STATEMENT = 4096, /* inside an algorithm section: sizes may vary with variables */
     ENV_BRANCH = 8192,    /* inside a branch of `if`, which may be there for the component's condition */
+    ENV_INITIAL = 16384,  /* inside an initial section */
 };
 
 typedef struct Env {

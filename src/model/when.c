@@ -97,6 +97,8 @@ static void check_equations(Model *m, FlatEq *const *eq, int n)
 {
     for (int i = 0; i < n; i++) {
         PreCheck c = {m, eq[i]->span};
+        if (eq[i]->initial) /* where all expressions change at events only (3.8.4) */
+            continue;
         Expr part[] = {eq[i]->lhs, eq[i]->rhs, eq[i]->message};
         for (size_t k = 0; k < sizeof part / sizeof *part; k++)
             if (part[k])
