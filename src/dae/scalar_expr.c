@@ -841,7 +841,8 @@ static Expr relaxed_symbol(Scalar *s, Expr x)
     Dae *d = s->d;
     if (expr_op(store(s), x) != EX_VAR)
         return x;
-    vec_push(d->arena, &d->relax_mark, ((RelaxMark){(uint32_t)expr_node(store(s), x)->payload, -1}));
+    vec_push(d->arena, &d->relax_mark,
+             ((RelaxMark){(uint32_t)expr_node(store(s), x)->payload, -1}));
     return s->many ? expr_var(store(s), T_REAL, RELAX_SYMBOL + (uint32_t)d->relax_mark.n - 1) : x;
 }
 
@@ -957,6 +958,38 @@ static void first_operand(Scalar *s, Expr e, ExprList *out)
     scalar_elements(s, expr_arg(store(s), e, 0), out);
 }
 
+static bool is_time(void *arg, Expr e)
+{
+    return expr_op(arg, e) == EX_TIME;
+}
+
+static bool may_vary(void *arg, Expr e)
+{
+    const Dae *d = arg;
+    const ExprNode *n = expr_node(d->store, e);
+    bool variable = n->op == EX_VAR && d->var.v[n->payload].kind > DV_PARAMETER;
+    return variable || n->op == EX_ARRVAR || n->flags & EF_IMPURE;
+}
+
+/* sign(u) makes no event (3.7.2), so that what it drives can rest at its jump. What only time
+ * drives cannot: the jump is found as that of a relation is. */
+static void sign_of(Scalar *s, Expr e, ExprList *out)
+{
+    ExprStore *st = store(s);
+    int from = out->n;
+    elementwise(s, e, out);
+    for (int i = from; i < out->n && !s->failed && !s->d->for_sheet; i++) {
+        Expr u = expr_op(st, out->v[i]) == EX_SIGN ? expr_arg(st, out->v[i], 0) : 0;
+        if (!u || !expr_any(st, u, is_time, st) || expr_any(st, u, may_vary, s->d))
+            continue;
+        Expr pair[2] = {u, expr_real(st, 0)};
+        Expr below = expr_build(st, EX_LT, T_BOOL, 0, 0, 2, pair);
+        Expr above = expr_build(st, EX_GT, T_BOOL, 0, 0, 2, pair);
+        Expr rest = expr_if(st, below, expr_int(st, -1), expr_int(st, 0));
+        out->v[i] = expr_if(st, above, expr_int(st, 1), rest);
+    }
+}
+
 /* Operators of clocks: of an expression element by element, the other operands being scalars. */
 static void clocked(Scalar *s, Expr e, ExprList *out)
 {
@@ -1048,7 +1081,7 @@ static void (*const written_out[EX_COUNT])(Scalar *, Expr, ExprList *) = {
     [EX_HOLD] = clocked,           [EX_PREVIOUS] = clocked,    [EX_SUBSAMPLE] = clocked,
     [EX_SUPERSAMPLE] = clocked,    [EX_SHIFTSAMPLE] = clocked, [EX_BACKSAMPLE] = clocked,
     [EX_NOCLOCK] = clocked,        [EX_INTERVAL] = clocked,    [EX_FIRSTTICK] = clocked,
-    [EX_ACTIVESTATE] = state,      [EX_SPATIAL] = spatial,
+    [EX_ACTIVESTATE] = state,      [EX_SPATIAL] = spatial,     [EX_SIGN] = sign_of,
 };
 
 void scalar_elements(Scalar *s, Expr e, ExprList *out)
