@@ -88,7 +88,7 @@ static void warn_loop(Dae *d, const Block *b)
     int shown = 0;
     for (int i = 0; i < b->n; i++)
         shown += !d->var.v[b->var[i]].hidden;
-    if (b->n < 2 || !b->discrete || b->kind == BLOCK_ALGORITHM || shown < b->n ||
+    if (b->neq < 2 || !b->discrete || b->kind == BLOCK_ALGORITHM || shown < b->n ||
         accepts_redundant(d))
         return;
     diag_warning(d->ctx->diags, users_place_of_eq(d, b->eq[0]),
