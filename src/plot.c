@@ -338,7 +338,11 @@ static int open_files(Plot *p)
     for (int i = 0; i < p->nfiles && !status; i++) {
         p->result[i] = result_open(a->operand[i], &why);
         if (!p->result[i]) {
-            say_error("cannot read %s: %s", a->operand[i], buf_text(&why));
+            size_t n = strlen(a->operand[i]);
+            bool model = n > 3 && !strcmp(a->operand[i] + n - 3, ".mo");
+            say_error("cannot read %s: %s%s", a->operand[i], buf_text(&why),
+                      model ? "; `kron simulate` writes one of the model, and --plot draws at once"
+                            : "");
             status = STATUS_MODEL;
         }
     }

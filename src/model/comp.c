@@ -295,7 +295,9 @@ static bool infer_dim(Model *m, Comp *c, int k)
         if (t->ndims <= at)
             return refuse(m, comp_value_span(c), "`%s` has %d dimension%s, but its value has %d%s",
                           text_of(m->ctx, c->name), c->ndims, c->ndims == 1 ? "" : "s", t->ndims,
-                          c->ndims == 1 ? "; {x} is an array of one element" : "");
+                          c->ndims == 1                    ? "; {x} is an array of one element"
+                          : c->ndims == 2 && t->ndims == 1 ? "; a row of a matrix is written [1, 2]"
+                                                           : "");
         *size = t->dim[at];
         return *size != DIM_UNKNOWN || refuse_ragged(m, c);
     }

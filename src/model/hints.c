@@ -70,6 +70,10 @@ static const struct {
     {"rad2deg", "`Modelica.Units.Conversions.to_deg`"},
     {"rand", "a generator of `Modelica.Math.Random`, or a block of `Modelica.Blocks.Noise`"},
     {"random", "a generator of `Modelica.Math.Random`, or a block of `Modelica.Blocks.Noise`"},
+    {"Complex",
+     "an operator record of the Modelica library, whose folder -I or MODELICAPATH names"},
+    {"SI", "a package of the Modelica library, by import Modelica.Units.SI;"},
+    {"Modelica_SI", "a package of the Modelica library, by import Modelica.Units.SI;"},
     {"this", "nothing: elements are named without it"},
     {"self", "nothing: elements are named without it"},
     {"g", "`Modelica.Constants.g_n`"},
@@ -208,6 +212,48 @@ const char *hint_below(Model *m, ClassInst *ci, Name name)
             found = arena_printf(m->arena, "%s.%s", class_name_text(m, use->def),
                                  text_of(m->ctx, name));
     }
+    diags_rollback(m->ctx->diags, mark);
+    return found;
+}
+
+/* The element of that name of a component of ci, "inertia.J"; NULL: none has it. */
+const char *hint_inside(Model *m, ClassInst *ci, Name name)
+{
+    int mark = diags_mark(m->ctx->diags);
+    const char *found = NULL;
+    for (int i = 0; i < ci->slot.n && !found; i++) {
+        Slot *own = ci->slot.v[i];
+        const Comp *k =
+            own->written->kind == EL_COMPONENT && !own->protected ? slot_comp(m, own) : NULL;
+        bool whole = k && k->use && !k->use->builtin;
+        const Slot *s = whole ? class_slot(m, class_plain(m, k->use), name) : NULL;
+        if (s && s->written->kind == EL_COMPONENT && !s->protected)
+            found =
+                arena_printf(m->arena, "%s.%s", text_of(m->ctx, k->name), text_of(m->ctx, name));
+    }
+    diags_rollback(m->ctx->diags, mark);
+    return found;
+}
+
+/* What a package that is imported here has under this name, "Basic.Resistor"; NULL: none. */
+const char *hint_imported(Model *m, ClassInst *scope, Name name)
+{
+    int mark = diags_mark(m->ctx->diags);
+    const char *found = NULL;
+    for (ClassInst *ci = scope; ci && ci != m->top && !found; ci = ci->lexical)
+        for (int i = 0; i < ci->import.n && !found; i++) {
+            const SynElement *e = ci->import.v[i];
+            if (!e->name)
+                continue;
+            Found f = lookup_simple(m, ci, e->name);
+            ClassUse *use = f.kind == FIND_SLOT && f.slot->written->kind == EL_CLASS
+                                ? slot_class(m, f.slot, e->span)
+                                : NULL;
+            if (use && !use->builtin && use->def->restriction == CLS_PACKAGE &&
+                class_slot(m, class_plain(m, use), name))
+                found = arena_printf(m->arena, "%s.%s", text_of(m->ctx, e->name),
+                                     text_of(m->ctx, name));
+        }
     diags_rollback(m->ctx->diags, mark);
     return found;
 }

@@ -506,7 +506,8 @@ static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Spa
         nearest_offer(&near, text_of(m->ctx, attribute_names[k]));
     }
     const char *now = ci ? hint_renamed(m, ci->def, name) : NULL;
-    const char *meant = ci ? NULL : hint_attribute(text_of(m->ctx, name));
+    const char *meant = ci ? near.best || !near.wanted ? NULL : hint_inside(m, ci, name)
+                           : hint_attribute(text_of(m->ctx, name));
     const char *hint = meant ? arena_printf(m->arena, "; did you mean `%s`?", meant)
                        : now ? ""
                        : bare && c && !ci
@@ -571,8 +572,10 @@ static void check_no_value(Model *m, const Comp *c)
         const ModRef *r = &c->env.e[i];
         if (r->kind == MOD_ARGS && r->mod && r->mod->value)
             refuse(m, r->mod->value->span,
-                   "`%s` is a %s and cannot be given a value; give one to its elements",
-                   comp_name_text(m, c), restriction_words[c->use->restriction]);
+                   "`%s` is a %s and cannot be given a value; give values to its elements, %s(name "
+                   "= value)",
+                   comp_name_text(m, c), restriction_words[c->use->restriction],
+                   text_of(m->ctx, c->name));
     }
 }
 

@@ -248,8 +248,10 @@ Slot *lookup_member(Model *m, ClassUse *use, Name name, Span at)
         return s;
     refuse(m, at,
            "`%s` has variables or equations, so it is no package from which `%s` could be "
-           "used; declare `%s` outside of it",
-           class_name_text(m, use->written), text_of(m->ctx, name), text_of(m->ctx, name));
+           "used; %s `%s` %s",
+           class_name_text(m, use->written), text_of(m->ctx, name),
+           s->written->kind == EL_COMPONENT ? "use" : "declare", text_of(m->ctx, name),
+           s->written->kind == EL_COMPONENT ? "of a component of that class" : "outside of it");
     remark(m, s->written->name_span, "it is declared here");
     return NULL;
 }
@@ -448,14 +450,19 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
                             ? "a name; a text stands in double quotes"
                             : hint_habit(text_of(m->ctx, name));
     const SynClass *wall = scope ? hint_hidden(m, scope, name) : NULL;
+    const char *imported =
+        near.wanted && scope && !wall && !enumeration ? hint_imported(m, scope, name) : NULL;
+    if (imported)
+        habit = NULL;
     const char *state =
         !habit && near.wanted ? hint_derivative(m, scope, text_of(m->ctx, name)) : NULL;
     refuse(m, at, "the %s `%s` is not declared%s%s%s%s%s", what, text_of(m->ctx, name),
            where ? " in `" : "", where ? where : "", where ? "`" : "",
            habit ? "; in Modelica it is " : "",
-           habit   ? habit
-           : wall  ? ""
-           : state ? arena_printf(m->arena, "; the derivative of `%s` is der(%s)", state, state)
+           habit      ? habit
+           : wall     ? ""
+           : imported ? arena_printf(m->arena, "; by the import here it is `%s`", imported)
+           : state    ? arena_printf(m->arena, "; the derivative of `%s` is der(%s)", state, state)
            : enumeration ? arena_printf(m->arena, "; as a literal it is `%s.%s`",
                                         class_name_text(m, enumeration), text_of(m->ctx, name))
                          : did_you_mean(m, &near));

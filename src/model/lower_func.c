@@ -507,7 +507,8 @@ static bool add_body(Lower *l, Func *f, const FunctionParts *p)
     bool open = false;
     for (int i = 0; !x && !bodies && i < p->nout; i++)
         open = open || !is_bound(m, p->out[i]);
-    if (open || (!x && !bodies && use->def->partial && p->nout))
+    bool told = !good && use->def->nsections; /* what is there is no algorithm */
+    if (!told && (open || (!x && !bodies && use->def->partial && p->nout)))
         return refuse(m, use->def->name_span, "`%s` is called, but it has no algorithm%s",
                       class_name_text(m, use->written),
                       use->def->partial ? " (it is partial)" : "");

@@ -42,6 +42,9 @@ const char *conversion(Model *m, Type have, Type want)
     if (want && tinfo(m, want)->base == TY_RECORD && !tinfo(m, want)->ndims &&
         tinfo(m, have)->base != TY_RECORD && tinfo(m, have)->base != TY_ERROR)
         return constructor(m, want);
+    if (want && tinfo(m, want)->ndims == 1 && !tinfo(m, have)->ndims &&
+        type_fits(m, have, tinfo(m, want)->scalar))
+        return "; fill(x, n) is an array of n equal elements";
     Type h = tinfo(m, have)->scalar, w = want ? tinfo(m, want)->scalar : 0;
     return w == T_INT && h == T_REAL ? "; integer(x) is the largest Integer up to x"
            : w == T_BOOL && h == T_REAL

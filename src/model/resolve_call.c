@@ -239,6 +239,16 @@ static Expr default_value(Call *c, Comp *in)
     return raw_make(m, EX_RECORD, t, fields.n, fields.arg);
 }
 
+static bool has_output(const ClassInst *ci)
+{
+    for (int i = 0; i < ci->slot.n; i++) {
+        const Slot *s = ci->slot.v[i];
+        if (s->written->kind == EL_COMPONENT && s->written->direction == DIR_OUTPUT)
+            return true;
+    }
+    return false;
+}
+
 static bool fill_default(Call *c, int k, int depth)
 {
     Model *m = c->env->m;
@@ -251,8 +261,11 @@ static bool fill_default(Call *c, int k, int depth)
     Expr v = default_value(c, c->in[k]);
     if (!v)
         return !c->in[k]->value_error && diags_errors(m->ctx->diags) == before &&
-               refuse(m, c->given->at, "the input `%s` of `%s` is not given",
-                      text_of(m->ctx, c->in[k]->name), class_name_text(m, c->use->written));
+               refuse(m, c->given->at, "the input `%s` of `%s` is not given%s",
+                      text_of(m->ctx, c->in[k]->name), class_name_text(m, c->use->written),
+                      c->use->restriction != CLS_FUNCTION || has_output(c->ci)
+                          ? ""
+                          : "; the function has no output: is it one?");
     for (int i = 0; i < c->n; i++) /* a default may use other inputs */
         if (!c->arg[i] && i != k && raw_references(m, v, c->in[i]) &&
             !fill_default(c, i, depth + 1))

@@ -88,7 +88,8 @@ static bool check_subscript(Path *p, Comp *c, int k, Expr e, Span at)
                       expr_op(m->store, e) == EX_LOCAL && t->base == TY_REAL
                           ? arena_printf(m->arena, "; positions run over 1:size(%s, %d)",
                                          text_of(m->ctx, c->name), k + 1)
-                          : "");
+                      : t->base == TY_REAL ? "; div(a, b) divides Integers, integer(x) rounds down"
+                                           : "");
     if (expr_op(m->store, e) == EX_INT && d->size != DIM_UNKNOWN) {
         int64_t i = (int64_t)expr_node(m->store, e)->payload;
         if ((i < 1 || i > d->size) && !(p->env->flags & ENV_GUARDED))

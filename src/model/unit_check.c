@@ -984,6 +984,16 @@ static void check_turns(UnitCheck *c, const char *what, Expr a, Expr b)
 static void check_equal(UnitCheck *c, const char *what, Expr a, Expr b)
 {
     uint32_t u = unit_of(c, a), v = unit_of(c, b);
+    uint32_t n = expr_op(c->s, b) == EX_ARRAY && is_reference(expr_op(c->s, a)) && u != FREE &&
+                         v == FREE && c->checks
+                     ? expr_node(c->s, b)->nargs
+                     : 0;
+    for (uint32_t i = 0; i < n; i++) {
+        Expr e = expr_arg(c->s, b, i);
+        uint32_t k = is_reference(expr_op(c->s, e)) ? unit_of(c, e) : FREE;
+        if (k != FREE && k != u)
+            mismatch(c, what, a, u, e, k);
+    }
     if (u != FREE && v != FREE && u != v)
         mismatch(c, what, a, u, b, v);
     else if (c->checks && u == v && u != FREE)
@@ -992,6 +1002,22 @@ static void check_equal(UnitCheck *c, const char *what, Expr a, Expr b)
         infer(c, b, u);
     else if (!c->checks)
         infer(c, a, v);
+}
+
+/* A start value that is computed has the unit of its variable. */
+static void check_start(UnitCheck *c, const FlatVar *v, uint32_t k)
+{
+    Span at = c->f->part.v[v->part].span;
+    if (!c->checks || !v->start || k == FREE || !is_real(c, v->type))
+        return;
+    c->at = at;
+    uint32_t u = unit_of(c, v->start);
+    if (u == FREE || u == ONE || u == k || !is_new(c, at))
+        return;
+    say(c, at, "`%s` is in %s, but its start value `%s` is in %s%s", flat_part_text(c->f, v->part),
+        unit_text(c, k), text_of_expr(c, v->start), unit_beside(c, v->start, u, k),
+        scale_hint(c, u, k));
+    note_origin(c, v->start);
 }
 
 static void check_results(UnitCheck *c, const FlatEq *eq)
@@ -1085,6 +1111,7 @@ static void check_variables(UnitCheck *c)
     for (int i = 0; i < c->f->var.n; i++) {
         const FlatVar *v = &c->f->var.v[i];
         uint32_t k = unit_of_part(c, v->part);
+        check_start(c, v, k);
         c->at = v->value_span;
         if (!v->value || !is_real(c, v->type))
             continue;

@@ -468,9 +468,12 @@ static const char *lex_stray(Lexer *lx, const char *p)
         lex_error(lx, p, q, "unexpected control character 0x%02X", (unsigned char)*p);
     else
         lex_error(lx, p, q, "unexpected character `%c`%s", *p,
-                  *p == '!'    ? "; `not` negates, `<>` is `not equal`"
-                  : *p == '&'  ? "; the logical operator is `and`"
-                  : *p == '|'  ? "; the logical operator is `or`, the absolute value abs(x)"
+                  *p == '!'   ? "; `not` negates, `<>` is `not equal`"
+                  : *p == '&' ? "; the logical operator is `and`"
+                  : *p == '|' ? "; the logical operator is `or`, the absolute value abs(x)"
+                  : !strncmp(p, "#include", 8)
+                      ? "; classes are found by their names, libraries in the "
+                        "folders of -I and MODELICAPATH"
                   : *p == '#'  ? "; a comment begins with `//`"
                   : *p == '%'  ? "; a comment begins with `//`, the remainder is mod(a, b)"
                   : *p == '@'  ? "; a name has letters, digits and `_`"

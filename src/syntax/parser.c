@@ -377,11 +377,22 @@ bool parse_end_statement(Parser *p, uint32_t beg, const char *what)
             p->blamed = false;
             p->forgiving = !(parse_role[p->tok.kind] & ENDS_SECTION);
             return true;
+        } else if (at(p, TK_EQUALS) && strchr("<>", p->lx.text[p->tok.span.end - p->lx.base])) {
+            char sign = p->lx.text[p->tok.span.end - p->lx.base];
+            parse_fail(p, (Span){p->tok.span.beg, p->tok.span.end + 1},
+                       "there is no `=%c`; it is written `%c=`", sign, sign);
         } else if (at(p, TK_EQUALS) && !strcmp(what, "the equation")) {
             parse_fail(p, p->tok.span,
                        "an equation has one `=`: write two equations, x = z; y = z;");
         } else {
-            parse_fail(p, gap, "expected `;` after %s, found %s", what, parse_spell(p, &p->tok));
+            bool two =
+                p->prev.kind == TK_IDENT && (at(p, TK_IDENT) || at(p, TK_INT) || at(p, TK_REAL));
+            parse_fail(
+                p, gap, "expected `;` after %s, found %s%s", what, parse_spell(p, &p->tok),
+                two && (!strcmp(what, "the equation") || !strcmp(what, "the statement"))
+                    ? "; a product has a sign, a*b, and the arguments of a function stand in "
+                      "parentheses, sin(x)"
+                    : "");
         }
     }
     recover(p, beg, 0);

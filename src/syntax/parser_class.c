@@ -106,6 +106,10 @@ static void component_type(Parser *p, SynElement *el)
     el->type = parse_name(p, "a type or component name");
     blame_keyword(p, el);
     el->clause_subs = parse_subscripts(p, &el->nclause_subs);
+    if (at(p, TK_EQUALS) && el->type.n == 1 && (el->variability || el->direction))
+        parse_fail(p, el->type.span, "the type of `%s` is missing: parameter Real %s = ...",
+                   name_text(p->ctx->names, el->type.part[0]),
+                   name_text(p->ctx->names, el->type.part[0]));
     if (at(p, TK_LPAR) || (p->tok.kind >= TK_EQUALS && p->tok.kind <= TK_NE)) {
         parse_blame_section(p, 1);
         parse_fail(p, p->tok.span, "expected a component name, found %s; %s",
@@ -279,6 +283,9 @@ static SynArg *argument(Parser *p, bool inherits)
         if (parse_role[p->tok.kind] & BEGINS_ELEMENT)
             parse_fail(p, p->tok.span, "expected `redeclare` before %s in a modifier",
                        parse_spell(p, &p->tok));
+        if (!p->annotations && (at(p, TK_INT) || at(p, TK_REAL) || at(p, TK_STRING)))
+            parse_fail(p, p->tok.span,
+                       "a modifier has the name of an element before its value: name = value");
         arg->name = parse_name(p, "the name of an element to modify");
         if (at(p, TK_LBRACKET))
             parse_fail(p, p->tok.span, "single array elements cannot be modified");

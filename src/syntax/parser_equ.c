@@ -174,7 +174,7 @@ static void wrong_equation(Parser *p, const SynExp *lhs)
     } else if (lhs->kind == XP_BINARY && lhs->op == OP_EQ && !lhs->paren) {
         parse_fail(p, lhs->span, "an equation is written with `=`, not `==`");
     } else {
-        parse_expected(p, "`=`");
+        parse_expected(p, at(p, TK_SEMICOLON) ? "`=`, as an equation has two sides" : "`=`");
     }
 }
 

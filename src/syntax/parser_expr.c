@@ -456,6 +456,10 @@ SynExp *parse_primary(Parser *p)
     if (at(p, TK_MUL) && p->prev.kind == TK_MUL)
         parse_fail(p, (Span){p->prev.span.beg, p->tok.span.end},
                    "expected an expression after `*`; a power is written `^`: x^2");
+    else if ((p->prev.kind == N_and || p->prev.kind == N_or) && p->tok.kind >= TK_LT &&
+             p->tok.kind <= TK_NE)
+        parse_fail(p, p->tok.span, "both sides of a relation are written: x > 0 %s x < 5",
+                   name_text(p->ctx->names, (Name)p->prev.kind));
     else if (at(p, TK_SEMICOLON) && opens_body(p->prev.kind) && !parse_new_line(p))
         parse_fail(p, p->tok.span, "no `;` stands behind `%s`",
                    name_text(p->ctx->names, (Name)p->prev.kind));
