@@ -313,7 +313,7 @@ static void start_linux(Packing *p, Binary *b)
         p->why = "the folder for temporary files cannot be written to";
         return;
     }
-    add_words(p, &w, "-x", "c", "-", "-x", "none", object, arena_printf(p->a, "-Wl,--version-script=%s", map),
+    add_words(p, &w, "-x", "c", "-", "-x", "none", object, "-Xlinker", arena_printf(p->a, "--version-script=%s", map),
               "-Wl,--gc-sections", "-s", NULL);
     external_links(p, &w);
     if (needs_lapack(p))

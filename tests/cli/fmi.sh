@@ -23,6 +23,10 @@ for model in Ball Pendulum Swing Stiff Sampled Clocked Loops; do
     done
 done
 
+mkdir "$tmp/a b,c'd"
+TMPDIR="$tmp/a b,c'd" "$KRON" translate "$models:Models.Ball" --to fmu3 --quiet -o "$tmp/Odd.fmu" ||
+    fail "a folder for temporary files with blanks and commas"
+
 # A model that ends itself within a communication step, for a tool that allows no early returns: where it ended is told, but
 # not as one.
 printf 'model Ends Real x(start = 0, fixed = true); equation der(x) = 1; when x >= 0.52 then terminate("enough"); end when; end Ends;' > "$tmp/Ends.mo"
