@@ -178,8 +178,8 @@ static void rewrite_equation(Clocks *c, int k, NodeRule *rule)
     Dae *d = c->d;
     c->eq = k;
     DaeEq e = d->eq.v[k]; /* the rule may add equations */
-    Expr *slot[] = {&e.lhs, &e.rhs, &e.when, &e.clock, &e.message};
-    for (int i = 0; i < 5; i++)
+    Expr *slot[] = {&e.lhs, &e.rhs, &e.when, &e.clock, &e.message, &e.vanished};
+    for (int i = 0; i < 6; i++)
         if (*slot[i])
             *slot[i] = dae_rewrite(d, *slot[i], rule, c);
     if (e.body)
@@ -188,6 +188,7 @@ static void rewrite_equation(Clocks *c, int k, NodeRule *rule)
     d->eq.v[k].when = e.when;
     d->eq.v[k].clock = e.clock;
     d->eq.v[k].message = e.message;
+    d->eq.v[k].vanished = e.vanished;
 }
 
 /* ---- What belongs together ---- */
@@ -355,8 +356,8 @@ static void join_equation(Clocks *c, int k)
     c->round = k + 1;
     if (e->initial || e->removed)
         return;
-    Expr slot[] = {e->lhs, e->rhs, e->when, e->clock, e->message};
-    for (int i = 0; i < 5; i++)
+    Expr slot[] = {e->lhs, e->rhs, e->when, e->clock, e->message, e->vanished};
+    for (int i = 0; i < 6; i++)
         join_expression(c, slot[i]);
     for (int i = 0; i < e->noutputs; i++)
         if (e->output[i] != NONE)

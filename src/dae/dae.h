@@ -123,6 +123,7 @@ typedef struct DaeEq {
     bool drifts;         /* a call or algorithm that changes what is not a Real between events */
     bool decides;        /* it is the condition of an immediate transition */
     Expr clock;          /* of the `when` around it, until the pass `clocks`; 0 */
+    Expr vanished;       /* factors of 0 that were left out, until the pass `clocks`; 0: none */
     int in_state;        /* number + 1 of the state of a machine it is in: holds while that is
                             active; 0: none */
     Expr lhs, rhs;       /* EQ_SCALAR; EQ_CALL: rhs the call; EQ_ASSERT: rhs the condition */

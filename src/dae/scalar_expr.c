@@ -623,6 +623,16 @@ static void applied(Scalar *s, Expr e, ExprList *out)
     }
 }
 
+/* 0*u is 0, but u appears in the equation, which is what clocks are inferred from (16.7). */
+static void note_vanished(Scalar *s, Expr product, const Expr *arg, uint32_t n)
+{
+    ExprStore *st = store(s);
+    for (uint32_t i = 0; i < n && expr_is_zero(st, product); i++)
+        if (!expr_is_number(st, arg[i]))
+            s->vanished = expr_mul2(st, s->vanished ? s->vanished : expr_real(st, 1),
+                                    expr_to_real(st, arg[i]));
+}
+
 static void elementwise(Scalar *s, Expr e, ExprList *out)
 {
     uint32_t n = expr_node(store(s), e)->nargs;
@@ -635,10 +645,11 @@ static void elementwise(Scalar *s, Expr e, ExprList *out)
         if (!(arg[i] = scalar_one(s, expr_arg(store(s), e, i))))
             return;
     const ExprNode *node = expr_node(store(s), e);
-    push_product(
-        s, e,
-        expr_build(store(s), (ExprOp)node->op, node->type, node->flags, node->payload, n, arg),
-        out);
+    Expr value =
+        expr_build(store(s), (ExprOp)node->op, node->type, node->flags, node->payload, n, arg);
+    if (expr_op(store(s), e) == EX_MUL)
+        note_vanished(s, value, arg, n);
+    push_product(s, e, value, out);
 }
 
 /* body for i in r, j in s: the last iterator is the outermost. */
