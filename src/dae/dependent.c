@@ -80,7 +80,8 @@ static bool read_sum(Elimination *w, Sides q, Sum *out)
     const double *value = dae_parameter_values(d);
     *out = (Sum){0, ARENA_ARRAY(w->a, RealEntry, f.n)};
     for (int i = 0; i < f.n; i++) {
-        double x = expr_value(d->store, f.coef[i], value, NAN);
+        /* a condition without a value would choose a branch */
+        double x = is_parametric(d, f.coef[i]) ? expr_value(d->store, f.coef[i], value, NAN) : NAN;
         uint32_t v = f.var[i];
         int order = 0;
         for (; !w->unknown && v >= d->nflat && d->var.v[v].int_of != NONE; order++)
