@@ -637,9 +637,15 @@ static const Stmt *early_read(Early *w, Stmt *const *body, int n)
     return found;
 }
 
-/* Scalars of the body that are read first and assigned later, which nobody means. */
+/* Scalars of the body that are read first and assigned later, which nobody means. Looked for in the
+ * file of the model: libraries are long, and not the user's to change. */
 static void warn_early(Model *m, const Func *f)
 {
+    Sources *sources = m->ctx->sources;
+    if (!m->root || !f->nbody ||
+        source_place(sources, f->body[0]->span.beg).file !=
+            source_place(sources, m->root->def->span.beg).file)
+        return;
     for (int i = f->ninputs; i < f->nvars && !f->external; i++) {
         const FuncVar *v = &f->var[i];
         const TypeInfo *t = tinfo(m, v->type);
