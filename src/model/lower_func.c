@@ -637,14 +637,22 @@ static const Stmt *early_read(Early *w, Stmt *const *body, int n)
     return found;
 }
 
+/* Whether two positions are in one file; no lines are counted. */
+static bool is_in_file(Model *m, uint32_t a, uint32_t b)
+{
+    for (int i = 0; i < sources_count(m->ctx->sources); i++) {
+        const SourceFile *f = sources_file(m->ctx->sources, i);
+        if (a >= f->base && a - f->base <= f->length)
+            return b >= f->base && b - f->base <= f->length;
+    }
+    return false;
+}
+
 /* Scalars of the body that are read first and assigned later, which nobody means. Looked for in the
  * file of the model: libraries are long, and not the user's to change. */
 static void warn_early(Model *m, const Func *f)
 {
-    Sources *sources = m->ctx->sources;
-    if (!m->root || !f->nbody ||
-        source_place(sources, f->body[0]->span.beg).file !=
-            source_place(sources, m->root->def->span.beg).file)
+    if (!m->root || !f->nbody || !is_in_file(m, m->root->def->span.beg, f->body[0]->span.beg))
         return;
     for (int i = f->ninputs; i < f->nvars && !f->external; i++) {
         const FuncVar *v = &f->var[i];
