@@ -12,6 +12,8 @@
 //! final v["h[3]"] = 30 within 0
 //! final v["g[2]"] = 12 within 0
 //! final v["p[2].s"] = 3 within 1e-12
+//! final dd = 2*(4 + 5) within 1e-12
+//! final v["c[2]"] = 6 within 1e-12
 model IteratorsOverVariables
   model Part
     parameter Integer n = 2;
@@ -31,6 +33,13 @@ model IteratorsOverVariables
   Real b[3] = {1, 2, 3};
   Real g[3];
   Part p[2](n = {2, 3});
+  parameter Real t[2](each fixed = false);
+  parameter Real d = sum(2*e for e in t);
+  Real dd = d + 0*time;
+  parameter Real r[2] = {1, 2};
+  Real c[2] = {3*e for e in r};
+initial equation
+  t = {4, 5};
 equation
   for i loop
     g[i] = sum(y[i] for i) + b[i];
