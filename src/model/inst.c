@@ -1314,17 +1314,6 @@ ClassInst *comp_contents(Model *m, Comp *c)
 
 /* ---- inner and outer ---- */
 
-/* A component of that name around c that lacks `inner`; NULL. */
-static const Slot *not_inner(Model *m, const Comp *c)
-{
-    for (const Comp *p = c->parent; p; p = p->parent) {
-        const Slot *s = p->ci && p != c->parent ? class_slot(m, p->ci, c->name) : NULL;
-        if (s && s->written->kind == EL_COMPONENT && !s->written->outer && !s->generated)
-            return s;
-    }
-    return NULL;
-}
-
 /* An inner of that name in a component beside c or beside one that c is part of. */
 static bool remark_elsewhere(Model *m, const Comp *c)
 {
@@ -1373,18 +1362,32 @@ static Span user_place(Model *m, const Comp *c)
     return elsewhere ? out->decl->name_span : c->decl->name_span;
 }
 
+/* The model itself has a component of that name that is not inner: none can be added. */
+static bool is_name_taken(Model *m, const Comp *c)
+{
+    Slot *s = class_slot(m, m->root, c->name);
+    if (!s || s == c->slot || s->written->kind != EL_COMPONENT || s->written->outer || s->generated)
+        return false;
+    const Comp *plain = slot_comp(m, s);
+    const char *name = text_of(m->ctx, c->name);
+    if (plain && plain->use && c->use && plain->use->def == c->use->def)
+        refuse(m, s->written->name_span,
+               "`%s` needs an inner `%s`, but this one is declared without: write `inner` before "
+               "its type",
+               comp_name_text(m, c), name);
+    else
+        refuse(m, s->written->name_span,
+               "`%s` needs an inner `%s`, which cannot be added because this is another `%s`: "
+               "rename it",
+               comp_name_text(m, c), name, name);
+    remark(m, c->decl->name_span, "it is outer here");
+    return true;
+}
+
 static Comp *generate_inner(Model *m, Comp *c)
 {
-    const Slot *plain = not_inner(m, c);
-    if (plain) {
-        refuse(
-            m, plain->written->name_span,
-            "`%s` needs an inner `%s`, but this one is declared without: write `inner` before its "
-            "type",
-            comp_name_text(m, c), text_of(m->ctx, c->name));
-        remark(m, c->decl->name_span, "it is outer here");
+    if (is_name_taken(m, c))
         return NULL;
-    }
     if (!c->use || c->use->def->partial) {
         refuse(m, user_place(m, c),
                "`%s` is outer, but no enclosing component declares an `inner %s`",
