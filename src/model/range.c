@@ -140,6 +140,7 @@ static void search_exp(Search *s, const SynExp *e)
     case XP_BINARY:
     case XP_CHAIN:
     case XP_TUPLE:
+    case XP_SELECT:
         for (int i = 0; i < e->n; i++)
             search_exp(s, e->arg[i]);
         return;

@@ -1204,6 +1204,8 @@ Expr resolve_exp(Env *env, const SynExp *e)
         return raw_colon(m);
     case XP_FUNCTION:
         return resolve_partial(env, e);
+    case XP_SELECT:
+        return resolve_selection(env, e);
     case XP_TUPLE:
         return refuse(m, e->span, "a list in parentheses can only stand left of `=` or `:=`");
     case XP_ROW:

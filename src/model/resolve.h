@@ -190,6 +190,7 @@ Expr resolve_partial(Env *env, const SynExp *e);
 
 /* Field `name` of a record-valued expression. */
 Expr field_expr(Model *m, Expr record, Name name);
+Expr resolve_selection(Env *env, const SynExp *e);
 /* A record with the fields of another record type in its order; 0: one is missing. What is not a
  * record, or has that order, stays as it is. */
 Expr record_as(Model *m, Expr e, Type want);

@@ -414,3 +414,49 @@ Expr resolve_ref(Env *env, const SynRef *r, Span at)
         return from_class(&p, f.slot, 0);
     return from_component(&p, slot_comp(m, f.slot), 0, f.outside);
 }
+
+/* ---- Parts of expressions ---- */
+
+static bool fits_dimension(Env *env, Expr sub, int32_t size, Span at)
+{
+    Model *m = env->m;
+    const TypeInfo *t = einfo(m, sub);
+    if ((t->base != TY_INT && t->base != TY_ERROR) || t->ndims > 1)
+        return refuse(m, at, "a subscript must be of type Integer, not %s",
+                      type_text(m, expr_type(m->store, sub)));
+    if (expr_op(m->store, sub) != EX_INT || size == DIM_UNKNOWN)
+        return true;
+    int64_t i = (int64_t)expr_node(m->store, sub)->payload;
+    return (i >= 1 && i <= size) ||
+           refuse(m, at, "subscript %lld is outside 1 .. %d", (long long)i, size);
+}
+
+/* (e)[i, j] and (e).x (3.6.8, 10.5). */
+Expr resolve_selection(Env *env, const SynExp *e)
+{
+    Model *m = env->m;
+    Expr of = resolve_exp(env, e->arg[0]), sub[MAX_DIMS];
+    if (!of)
+        return 0;
+    int ndims = einfo(m, of)->ndims;
+    if (e->field) {
+        Expr r = field_expr(m, of, e->field);
+        return r ? r
+                 : refuse(m, e->span, "this is of type %s, which has no element `%s`",
+                          type_text(m, expr_type(m->store, of)), text_of(m->ctx, e->field));
+    }
+    if (e->n - 1 > ndims)
+        return refuse(m, e->span, "this has %d dimension%s, but %d subscript%s", ndims,
+                      ndims == 1 ? "" : "s", e->n - 1, e->n == 2 ? "" : "s");
+    for (int k = 0; k < ndims; k++) {
+        int32_t size = einfo(m, of)->dim[k];
+        bool all = k + 1 >= e->n || e->arg[k + 1]->kind == XP_COLON;
+        EndOf end = {.array = of, .size = size, .dim = k};
+        Env inside = *env;
+        inside.end = &end;
+        sub[k] = all ? raw_colon(m) : resolve_exp(&inside, e->arg[k + 1]);
+        if (!sub[k] || (!all && !fits_dimension(env, sub[k], size, e->arg[k + 1]->span)))
+            return 0;
+    }
+    return index_expr(m, of, ndims, sub);
+}

@@ -73,6 +73,7 @@ typedef enum SynExpKind {
                     leaves no node but sets `paren` on what it encloses) */
     XP_END,      /* `end` inside subscripts */
     XP_COLON,    /* `:` as a subscript or dimension */
+    XP_SELECT,   /* (arg[0])[arg[1], ..., arg[n-1]], or (arg[0]).field with n = 1 */
     XP_FUNCTION, /* function f(a = 1): partial application; call without positional arguments */
 } SynExpKind;
 
@@ -139,7 +140,10 @@ struct SynExp {
         SynCall *call;
         struct {
             SynExp **arg;
-            uint8_t *ops; /* XP_CHAIN: SynOp [n] */
+            union {
+                uint8_t *ops; /* XP_CHAIN: SynOp [n] */
+                Name field;   /* XP_SELECT; 0: subscripts */
+            };
         };
     };
 };

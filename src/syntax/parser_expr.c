@@ -339,6 +339,28 @@ static SynExp *matrix(Parser *p)
     return p->classic && !at(p, TK_ERROR) ? classic_matrix(m) : m;
 }
 
+/* What stands behind "(" expression ")": subscripts or a field. */
+static SynExp *selection(Parser *p, SynExp *of)
+{
+    size_t mark = p->top;
+    if (p->classic || (!at(p, TK_LBRACKET) && !at(p, TK_DOT)))
+        return of;
+    push_exp(p, of);
+    Name field = 0;
+    if (accept(p, TK_DOT)) {
+        field = p->tok.name;
+        parse_expect(p, TK_IDENT, "the name of a field");
+    } else {
+        int n = 0;
+        SynExp **sub = parse_subscripts(p, &n);
+        for (int i = 0; i < n; i++)
+            push_exp(p, sub[i]);
+    }
+    SynExp *e = exp_take(p, XP_SELECT, mark, of->span.beg);
+    e->field = field;
+    return e;
+}
+
 /* "(" [ expression ] { "," [ expression ] } ")"; classic: "(" expression ")" */
 static SynExp *parenthesis(Parser *p)
 {
@@ -360,7 +382,7 @@ static SynExp *parenthesis(Parser *p)
     SynExp *inner = e->arg[0];
     inner->paren = true;
     inner->span = e->span;
-    return inner;
+    return selection(p, inner);
 }
 
 /* ---- Primaries and operators ---- */

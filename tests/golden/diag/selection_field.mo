@@ -1,0 +1,3 @@
+model M
+  Real a = (1).;
+end M;
