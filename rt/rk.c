@@ -57,8 +57,8 @@ static int slopes(Rk *s, double t, const double *x, double *k)
     return result;
 }
 
-/* d in units of what is tolerated at x and y. The mean is that of fourth powers: one state among many
- * counts. */
+/* d in units of what is tolerated at x and y. The mean is that of fourth powers: one state among
+ * many counts. */
 static double norm(const Rk *s, const double *d, const double *x, const double *y)
 {
     double sum = 0;
@@ -156,8 +156,8 @@ static double unit_of(const Rk *s, int i)
     return s->atol[i] + s->tolerance * fabs(s->x[i]);
 }
 
-/* Power iteration with differences of slopes: whether the fastest mode at the begin decays many times
- * in the run. s->k[0] has the slopes there. */
+/* Power iteration with differences of slopes: whether the fastest mode at the begin decays many
+ * times in the run. s->k[0] has the slopes there. */
 static bool decays_fast(Rk *s)
 {
     double rate = 0, length = 0, *move = s->error;
@@ -379,6 +379,39 @@ static bool extra_stages(Rk *s)
     return !result;
 }
 
+/* State i at the part p of the step, by the first `terms` coefficients; 3: the cubic that has the
+ * values and slopes at both ends. */
+static double dense_at(const Rk *s, int i, int terms, double p)
+{
+    double x = 0, q = 1 - p;
+    for (int d = terms - 1; d >= 0; d--)
+        x = (x + s->c[d][i]) * (d % 2 ? q : p);
+    return s->x0[i] + x;
+}
+
+#define DENSE_ROUNDING (16 * DBL_EPSILON) /* of the distances from all extra stages, against x */
+
+/* At the limit of stability the stages inside of a step have a multiple of what its end has of the
+ * fast modes, and the terms of high order are made of it (h*lambda = -6: 10 times the error of the
+ * cubic). Then they are farther from the arguments of the extra stages than the cubic is. */
+static void take_cubics(Rk *s)
+{
+    const RkTable *table = s->table;
+    int terms = 3 + table->ndense;
+    double *farther = s->error;
+    memset(farther, 0, (size_t)s->n * sizeof *farther);
+    for (int j = table->stages; j < table->stages + table->extra; j++) {
+        double p = table->node[j];
+        stage_argument(s, j, s->t - s->t0, s->x0, s->trial);
+        for (int i = 0; i < s->n; i++)
+            farther[i] += fabs(s->trial[i] - dense_at(s, i, terms, p)) -
+                          fabs(s->trial[i] - dense_at(s, i, 3, p));
+    }
+    for (int d = 3; d < terms; d++)
+        for (int i = 0; i < s->n; i++)
+            s->c[d][i] = farther[i] > DENSE_ROUNDING * fabs(s->x[i]) ? 0 : s->c[d][i];
+}
+
 static void prepare_dense(Rk *s)
 {
     const RkTable *table = s->table;
@@ -400,6 +433,8 @@ static void prepare_dense(Rk *s)
             for (int i = 0; i < s->n && weight[j] != 0; i++)
                 c[i] += h * weight[j] * s->k[j][i];
     }
+    if (good)
+        take_cubics(s);
     s->dense_ready = true;
 }
 
@@ -412,13 +447,9 @@ static void rk_interpolate(KIntegrator *base, double t)
     }
     if (!s->dense_ready)
         prepare_dense(s);
-    double p = (t - s->t0) / (s->t - s->t0), q = 1 - p;
-    for (int i = 0; i < s->n; i++) {
-        double x = 0;
-        for (int d = 2 + s->table->ndense; d >= 0; d--)
-            x = (x + s->c[d][i]) * (d % 2 ? q : p);
-        s->trial[i] = s->x0[i] + x;
-    }
+    double p = (t - s->t0) / (s->t - s->t0);
+    for (int i = 0; i < s->n; i++)
+        s->trial[i] = dense_at(s, i, 3 + s->table->ndense, p);
     set_states(s, t, s->trial);
 }
 

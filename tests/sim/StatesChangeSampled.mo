@@ -1,4 +1,4 @@
-//! run --stop 2 --tolerance 1e-8
+//! run --stop 2 --tolerance 3e-8
 //! run --stop 2 --tolerance 1e-8 --method bdf
 //! stderr the constraints of
 //! stderr depend on each other at this position (the best pivot vanishes)
