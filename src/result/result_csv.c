@@ -124,7 +124,8 @@ bool csv_open(Result *r, Buf *why)
 
 /* ---- Values ---- */
 
-/* The number from s to the comma or the end of the line; false: it is none. */
+/* The number from s to the comma or the end of the line, 1 and 0 for true and false as other tools
+ * write them; false: it is none. */
 static bool read_number(const char *s, const char **end, double *x)
 {
     char *after;
@@ -135,7 +136,10 @@ static bool read_number(const char *s, const char **end, double *x)
         *end = s;
         return true;
     }
-    *x = strtod(s, &after);
+    bool yes = !strncasecmp(s, "true", 4), no = !strncasecmp(s, "false", 5);
+    *x = yes ? 1 : no ? 0 : strtod(s, &after);
+    if (yes || no)
+        after = (char *)s + (yes ? 4 : 5);
     bool number = after != s;
     while (*after == ' ' || *after == '\t')
         after++;

@@ -55,6 +55,12 @@ done
 "$KRON" simulate In.mo --input u.csv --stop 4 --intervals 8 -o r.csv --quiet
 python3 check.py r.csv 1e-6
 
+# Truth values by their names, as other tools write them.
+sed 's/,0,\([0-9]*\)$/,false,\1/; s/,1,\([0-9]*\)$/, True ,\1/' in.csv > words.csv
+grep -q 'True' words.csv
+"$KRON" simulate In.mo --input words.csv --stop 4 --intervals 8 -o r.csv --quiet
+python3 check.py r.csv 1e-6
+
 # One input alone: the column of its name, or the only column.
 printf 't,load\n0,3\n2,3\n' > one.csv
 "$KRON" simulate In.mo --set u=@one.csv --stop 2 -o r.csv > out.txt 2>&1
