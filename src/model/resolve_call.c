@@ -477,7 +477,7 @@ static Type output_type(Call *c, Comp *out)
     Model *m = c->env->m;
     Type t = comp_type(m, out);
     t = t ? output_record(c, out, t) : 0;
-    if (!t || !comp_dims(m, out))
+    if (!t || !comp_dims(m, out) || !dims_allowed(m, t, out->ndims, out->decl->name_span))
         return 0;
     int32_t dim[MAX_DIMS];
     for (int k = 0; k < out->ndims; k++)
