@@ -282,16 +282,18 @@ static SynExp *nested_call(Model *m, const SynExp *e)
     return outer;
 }
 
-/* An iterator over a vector that varies, {f(e) for e in x}, or of Real parameters, which no
- * structure depends on: it runs over the positions of x. The value of the iterator, whose range and
+/* An iterator over a vector that varies, {f(e) for e in x}, of records, or of Real parameters, which
+ * no structure depends on: it runs over the positions of x. The value of the iterator, whose range and
  * variable may be others afterwards. */
 static Expr value_of_turn(Built *c, Expr *range, Expr *iter)
 {
     Model *m = c->m;
     Expr vector = *range;
     Variability known = einfo(m, vector)->base == TY_REAL ? VARY_CONSTANT : VARY_PARAMETER;
-    if (c->env->flags & (ENV_FUNCTION | ENV_STATEMENT) || expr_op(m->store, vector) == EX_RANGE ||
-        expr_variability(m, vector) <= known)
+    bool record = einfo(m, vector)->base == TY_RECORD;
+    if (!record &&
+        (c->env->flags & (ENV_FUNCTION | ENV_STATEMENT) || expr_op(m->store, vector) == EX_RANGE ||
+         expr_variability(m, vector) <= known))
         return *iter;
     *range = raw_positions(m, vector, 0);
     *iter = raw_loop_variable(m, 0, T_INT);

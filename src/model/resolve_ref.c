@@ -384,8 +384,14 @@ Expr resolve_ref(Env *env, const SynRef *r, Span at)
     Name name = r->part[0].name;
     for (const LoopVar *v = env->loops; v && !r->global; v = v->outer)
         if (v->name == name) {
-            if (r->n == 1 && !r->part[0].nsubs)
-                return v->value;
+            Expr part = r->part[0].nsubs ? 0 : v->value;
+            for (int i = 1; i < r->n && part; i++)
+                part = r->part[i].nsubs ? 0 : field_expr(m, part, r->part[i].name);
+            if (part)
+                return part;
+            if (einfo(m, v->value)->base == TY_RECORD)
+                return refuse(m, at, "the iterator `%s` is of type %s, which has no such part",
+                              text_of(m->ctx, name), type_text(m, expr_type(m->store, v->value)));
             return refuse(m, at, "the iterator `%s` is a number without parts",
                           text_of(m->ctx, name));
         }
