@@ -588,6 +588,16 @@ bool crossing_due(KCrossing *c)
     return count_due(c, c->hi) > 0;
 }
 
+bool crossing_beyond(KCrossing *c)
+{
+    bool beyond = false;
+    look(c, c->hi);
+    for (int i = 0; i < c->n; i++)
+        beyond |=
+            c->op[i] != NOT_SEARCHED && !isnan(c->hi[i]) && test(c->op[i], c->hi[i]) != c->held[i];
+    return beyond;
+}
+
 bool crossing_far(KCrossing *c)
 {
     bool far = true;

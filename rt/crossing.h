@@ -56,6 +56,8 @@ void crossing_hold(KCrossing *c);
 int crossing_search(KCrossing *c, KIntegrator *in, double t, double close, double *found);
 /* cross has been evaluated: is an event due? */
 bool crossing_due(KCrossing *c);
+/* The same also where a function has not left the rounding errors of the last event yet. */
+bool crossing_beyond(KCrossing *c);
 /* cross has been evaluated with values that an iteration has left: is every function so far from
  * zero that these do? */
 bool crossing_far(KCrossing *c);

@@ -89,14 +89,15 @@ typedef struct KSim {
     int shrinks;                   /* of points that could not be evaluated in this step */
     long steps;                    /* since the last event */
     double recent[CHATTER_EVENTS]; /* times of the last state events, a ring */
-    int loosened; /* how often relations have chattered */
+    int loosened;                  /* how often relations have chattered */
     bool accumulated;              /* the user has been told of events that accumulate */
     bool initialized;
     KPause pause;
-    bool due; /* the run has stopped before the event at t_due */
+    bool due;        /* the run has stopped before the event at t_due */
     bool on_the_way; /* past a singular position: states stay as they are */
     double t_due;
-    double *begun; /* [nv] values at the last restart, while the method may still be changed */
+    double *begun; /* [nv] values at the last restart */
+    bool choice;   /* where the method fails another one goes on */
     double clock;  /* of the last progress call */
     long ticks;
 } Sim;
@@ -523,9 +524,9 @@ static double volume_at(Sim *s, double t, int i, double *value)
 
 /* Between s->t and *t the determinant of set i has changed its sign, or the best one may have
  * touched zero: have all choices of states become singular there, at *at, or was there a better one
- * for a while? The way is halved, by the sign or towards the smaller values. A sign that jumps is of
- * another branch of the solution, which was taken because the guess is too far: *t is where it is
- * not, half as far. */
+ * for a while? The way is halved, by the sign or towards the smaller values. A sign that jumps is
+ * of another branch of the solution, which was taken because the guess is too far: *t is where it
+ * is not, half as far. */
 static bool is_singular_between(Sim *s, double *t, int i, double *at)
 {
     double lo = s->t, hi = *t, volume, value, left, least = INFINITY;
@@ -571,11 +572,13 @@ static double singular_beyond(Sim *s, double t, int i)
     return before > now ? t + (t - s->begin) * now / (before - now) : -INFINITY;
 }
 
-/* Evaluates the continued motion at t, or as near to the singular position, at `at`, as it can be. */
+/* Evaluates the continued motion at t, or as near to the singular position, at `at`, as it can be.
+ */
 static int evaluate_passing(Sim *s, double at, double distance, double t)
 {
     double beside = PASS_BESIDE * distance, near = t - at;
-    int result = passing_evaluate(&s->passing, fabs(near) < beside ? at + copysign(beside, near) : t);
+    int result =
+        passing_evaluate(&s->passing, fabs(near) < beside ? at + copysign(beside, near) : t);
     s->m->time = t;
     return result;
 }
@@ -620,8 +623,8 @@ static double begin_passing(Sim *s, int i, double at)
 }
 
 /* The farthest point behind the singular position at `at` to which the motion can be continued: it
- * has a solution, and no relation changes on the way; or the stop time before it. INFINITY: there is
- * none. */
+ * has a solution, and no relation changes on the way; or the stop time before it. INFINITY: there
+ * is none. */
 static double end_passing(Sim *s, double at, double distance)
 {
     for (int k = 0; k <= PASS_NEARER; k++) {
@@ -709,7 +712,7 @@ static int check_states(Sim *s, double *t)
     if (!there && (i < 0 || s->skip))
         return 0;
     if (!there && !is_singular_between(s, t, i, &at)) {
-        bool shorter = *t - s->t < step && *t - s->t > s->close;
+        bool shorter = *t - s->t<step && * t - s->t> s->close;
         *t = shorter ? *t : s->t + step;
         if (shorter)
             sets_forget(&s->sets);
@@ -746,8 +749,8 @@ static int settle_event(Sim *s, double t)
     int result;
     s->t = s->t_event = t;
     s->steps = 0;
-    if ((result = crossing_settle(s->crossing)) || (!s->on_the_way && (result = choose_states(s))) ||
-        (result = complete(s, true, true)))
+    if ((result = crossing_settle(s->crossing)) ||
+        (!s->on_the_way && (result = choose_states(s))) || (result = complete(s, true, true)))
         return result;
     crossing_hold(s->crossing);
     poles_begin(&s->poles);
@@ -949,8 +952,8 @@ static int examine_inside(Sim *s, double t)
     return result;
 }
 
-/* What was examined at t is wrong. *lo, where it is not, and *hi, where it is, next to each other; in
- * between is where that begins. */
+/* What was examined at t is wrong. *lo, where it is not, and *hi, where it is, next to each other;
+ * in between is where that begins. */
 static void find_begin(Sim *s, double examined, double *lo, double *hi)
 {
     if (*lo > examined && examine_inside(s, *lo)) { /* points inside of a step are not */
@@ -1045,8 +1048,8 @@ static bool has_value_before(Sim *s, double t)
 
 static int pass_event(Sim *s, double t);
 
-/* Whether an assertion fails before the event at t, where everything has been evaluated as it is before
- * it: at *before, where what makes the event itself does not matter yet. */
+/* Whether an assertion fails before the event at t, where everything has been evaluated as it is
+ * before it: at *before, where what makes the event itself does not matter yet. */
 static bool fails_before(Sim *s, double t, double *before)
 {
     *before = t - 4 * s->close;
@@ -1198,12 +1201,101 @@ static int change_method(Sim *s)
 static int try_step(Sim *s, double tstop)
 {
     int result = 0;
-    if (s->restart && s->begun)
+    if (s->restart)
         memcpy(s->begun, s->m->v, (size_t)s->model->nv * sizeof *s->begun);
     if (s->restart)
         result = s->in->type->restart(s->in);
     s->restart = false;
     return result ? result : s->in->type->step(s->in, tstop, &s->step_end);
+}
+
+/* ---- Equations that have a value only while a relation holds ----
+ *
+ * The root of a level that is guarded by `if level > 0` has no value where that is about to change,
+ * and the relation keeps its value until the event: no step is small enough. That is the event. */
+
+/* Has a relation changed for the states there are? Equations need not have a value. */
+static bool is_beyond(Sim *s)
+{
+    KInst *m = s->m;
+    s->run->trial = true;
+    (void)code_rhs(m);
+    bool beyond =
+        s->crossing->n && !code_call(m, s->run->code.cross) && crossing_beyond(s->crossing);
+    s->run->trial = false;
+    failure_clear(m);
+    return beyond;
+}
+
+/* The event at t, with the states there are. */
+static int leave_domain(Sim *s, double t)
+{
+    int result;
+    passing_forget(&s->passing);
+    step_changed(s->m);
+    if ((result = check_chattering(s, t, false)) || (result = settle_event(s, t)))
+        return result;
+    s->restart = true;
+    s->step_end = t;
+    return 0;
+}
+
+/* The states at s->t, from where a step has failed; and, if equations have a value there, with
+ * `ahead` on by their derivatives, as far as instants are not told apart. */
+static bool place_at_begin(Sim *s, bool fresh, bool ahead)
+{
+    KInst *m = s->m;
+    const KModel *model = s->model;
+    m->time = s->t;
+    if (fresh)
+        memcpy(m->v, s->begun, (size_t)model->nv * sizeof *s->begun);
+    else
+        s->in->type->interpolate(s->in, s->t);
+    kept_guess(s);
+    s->run->trial = true;
+    bool good = !code_relations(m);
+    s->run->trial = false;
+    for (int i = 0; i < model->nstates && good && ahead; i++)
+        m->v[model->state[i]] += 4 * s->close * m->v[model->der[i]];
+    return good;
+}
+
+/* The integrator cannot leave s->t. Positive: not for that reason. */
+static int leave_ahead(Sim *s, bool fresh)
+{
+    KFailure failure = s->run->failure;
+    bool good = place_at_begin(s, fresh, true);
+    if (!is_beyond(s)) {
+        s->run->failure = failure;
+        return 1;
+    }
+    if (good && s->t > s->t_row) {
+        int result = place_at_begin(s, fresh, false) ? row(s) : -1;
+        if (result)
+            return result;
+        place_at_begin(s, fresh, true);
+    }
+    return leave_domain(s, s->t);
+}
+
+/* Evaluation has failed at t, inside of a step. */
+static int leave_point(Sim *s, double t)
+{
+    int result = leave_branch(s);
+    if (!result || !s->crossing->n || s->model->nsets)
+        return result;
+    KFailure failure = s->run->failure;
+    double lo = s->t, hi = t;
+    find_begin(s, s->t, &lo, &hi);
+    s->in->type->interpolate(s->in, hi);
+    if (!is_beyond(s)) {
+        s->run->failure = failure;
+        return result;
+    }
+    if (!examine_inside(s, lo) && lo > s->t_row && (result = row(s)))
+        return result;
+    s->in->type->interpolate(s->in, hi);
+    return leave_domain(s, hi);
 }
 
 /* A step of the integrator. Where it fails a method for stiff models goes on, if the caller left
@@ -1220,7 +1312,10 @@ static int integrator_step(Sim *s, double tstop)
             return -1;
         if (result < 0 && !leave_branch(s))
             return 0;
-        if (result >= 0 || !s->begun || last)
+        int left = result < 0 ? leave_ahead(s, fresh) : 1;
+        if (left <= 0)
+            return left;
+        if (result >= 0 || !s->choice || last)
             return result;
         failure_clear(m);
         s->restart = fresh;
@@ -1262,8 +1357,8 @@ static int count_step(Sim *s)
         text_jumps(&text, s->m, true);
         if (*why)
             run_message(s->m, K_MSG_WARNING,
-                        "at time %g: the solution needs steps of about %.2g without an event%s", s->t,
-                        pace, why);
+                        "at time %g: the solution needs steps of about %.2g without an event%s",
+                        s->t, pace, why);
         return 0;
     }
     text_jumps(&text, s->m, false);
@@ -1401,7 +1496,7 @@ static int advance(Sim *s)
     }
     bool quiet = ends_quietly(s, t);
     if (!quiet && (result = evaluate_or_shrink(s, &t)))
-        return result > 0 && !s->skip ? leave_branch(s) : result;
+        return result > 0 && !s->skip ? leave_point(s, t) : result;
     if (s->model->nsets && (result = stay_near_choice(s, &t)))
         return result;
     if (s->model->nsets && ((result = check_states(s, &t)) || (s->restart && !s->skip)))
@@ -1417,7 +1512,8 @@ static int advance(Sim *s)
     }
     if (s->m->time != t && (result = evaluate_at(s, t)))
         return result;
-    bool watched = s->model->nsets && s->sets.room < passing_room(s); /* divisors vanish with pivots */
+    bool watched =
+        s->model->nsets && s->sets.room < passing_room(s); /* divisors vanish with pivots */
     if (!quiet && !s->skip && !watched && (result = poles_check(&s->poles, s->in, s->t, t)))
         return result;
     if (!quiet)
@@ -1439,10 +1535,10 @@ static int open_run(Sim *s)
     if (s->o->fallback || s->o->method == K_AUTO)
         snprintf(s->stats->why, sizeof s->stats->why, "%s", why);
     s->in->may_change = s->o->method == K_AUTO;
-    if (s->in->may_change || (s->o->fallback && s->o->method == K_IDA))
-        s->begun = malloc((size_t)s->model->nv * sizeof *s->begun);
+    s->choice = s->in->may_change || (s->o->fallback && s->o->method == K_IDA);
+    s->begun = malloc((size_t)s->model->nv * sizeof *s->begun + 1);
     s->crossing = crossing_new(m);
-    if (!s->crossing || !watch_open(s) || !kept_open(s) || !sets_open(&s->sets, m) ||
+    if (!s->begun || !s->crossing || !watch_open(s) || !kept_open(s) || !sets_open(&s->sets, m) ||
         !passing_open(&s->passing, m) || !bounds_open(&s->bounds, s->model) ||
         !poles_open(&s->poles, m) || !digits_open(&s->digits, m) ||
         !pulses_open(&s->pulses, m, s->o->tolerance) || !block_open(m)) {
