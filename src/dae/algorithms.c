@@ -65,6 +65,14 @@ static bool varies_in_loop(Dae *d, Expr e)
     return expr_any(d->store, e, is_free_iterator, &b);
 }
 
+/* What holds one of the results of a call inside an expression belongs to one algorithm, but has the
+ * same number in all of them. */
+static bool is_result(void *arg, Expr e)
+{
+    const Dae *d = arg;
+    return expr_op(d->store, e) == EX_LOCAL;
+}
+
 static Expr place_node(void *arg, Expr old, Expr now)
 {
     Places *w = arg;
@@ -73,7 +81,8 @@ static Expr place_node(void *arg, Expr old, Expr now)
     if (!is_event_relation(s, now) && !is_event_function(s, now))
         return now;
     ExprNode n = *expr_node(s, now);
-    bool assigned = dae_any_var(w->d, now, is_assigned, w->assigned);
+    bool result = n.traits & ET_LOCAL && expr_any(s, now, is_result, w->d);
+    bool assigned = result || dae_any_var(w->d, now, is_assigned, w->assigned);
     bool in_loop = (w->in_loop && (assigned || n.traits & ET_LOCAL)) || varies_in_loop(w->d, now);
     if (!in_loop && !assigned)
         return now;
@@ -81,7 +90,7 @@ static Expr place_node(void *arg, Expr old, Expr now)
     for (uint32_t i = 0; i < n.nargs; i++)
         operand[i] = expr_arg(s, now, i);
     unsigned flags = n.flags | (in_loop ? EF_NOEVENT : 0) |
-                     (dae_any_var(w->d, now, is_passing, w) ? EF_PASSING : 0);
+                     (result || dae_any_var(w->d, now, is_passing, w) ? EF_PASSING : 0);
     return expr_make(s, (ExprOp)n.op, n.type, (uint8_t)flags, in_loop ? n.payload : w->place,
                      n.nargs, operand);
 }
