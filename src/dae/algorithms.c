@@ -65,8 +65,8 @@ static bool varies_in_loop(Dae *d, Expr e)
     return expr_any(d->store, e, is_free_iterator, &b);
 }
 
-/* What holds one of the results of a call inside an expression belongs to one algorithm, but has the
- * same number in all of them. */
+/* What holds one of the results of a call inside an expression belongs to one algorithm, but has
+ * the same number in all of them. */
 static bool is_result(void *arg, Expr e)
 {
     const Dae *d = arg;

@@ -5,9 +5,9 @@
 //! expect v["a.z"] = 0 within 0
 //! expect v["b.z"] = 1 if t > 0.25/0.3 + 1e-9 else v["b.z"] if t > 0.25/0.3 - 1e-9 else 0 within 0
 //! expect v["c.z"] = 1 if t > 0.25/0.45 + 1e-9 else v["c.z"] if t > 0.25/0.45 - 1e-9 else 0 within 0
-//! final a.n = 1 within 0
-//! final b.n = 3 within 0
-//! final c.n = 4 within 0
+//! final v["a.n"] = 1 within 0
+//! final v["b.n"] = 3 within 0
+//! final v["c.n"] = 4 within 0
 model AlgorithmResults "Relations and integer() of a call with several results: each algorithm has its own"
   function f
     input Real k;
