@@ -18,6 +18,7 @@ typedef struct Places {
     bool *passed;   /* [nvars] in a statement before the one at hand */
     int *to_come;   /* [nvars] statements from the one at hand on that assign it */
     uint64_t place; /* number of the expression at hand */
+    Span at;        /* the statement at hand */
     bool in_loop;
 } Places;
 
@@ -73,11 +74,33 @@ static bool is_result(void *arg, Expr e)
     return expr_op(d->store, e) == EX_LOCAL;
 }
 
+static bool has_other_value(Places *w, Expr e)
+{
+    return expr_any(w->d->store, e, is_result, w->d) || dae_any_var(w->d, e, is_passing, w) ||
+           (w->in_loop && dae_any_var(w->d, e, is_assigned, w->assigned));
+}
+
+/* What a delay takes is recorded when all statements have been run. */
+static void check_delayed(Places *w, Expr e)
+{
+    const ExprStore *s = w->d->store;
+    bool other = false;
+    for (uint32_t i = 0; i < expr_node(s, e)->nargs; i++)
+        other = other || has_other_value(w, expr_arg(s, e, i));
+    if (other)
+        diag_error(w->d->ctx->diags, w->at,
+                   "`%s` takes what has another value at the end of the algorithm: assign it to a "
+                   "variable of its own, and use that",
+                   expr_op(s, e) == EX_DELAY ? "delay" : "spatialDistribution");
+}
+
 static Expr place_node(void *arg, Expr old, Expr now)
 {
     Places *w = arg;
     ExprStore *s = w->d->store;
     (void)old;
+    if (expr_op(s, now) == EX_DELAY || expr_op(s, now) == EX_BOUNDARY)
+        check_delayed(w, now);
     if (!is_event_relation(s, now) && !is_event_function(s, now))
         return now;
     ExprNode n = *expr_node(s, now);
@@ -138,6 +161,7 @@ static void place_statements(Places *w, Stmt *const *body, int n)
     for (int i = 0; i < n; i++) {
         Stmt *s = body[i];
         bool outer = w->in_loop;
+        w->at = s->span;
         Expr *slot[] = {&s->value, &s->range, &s->message, &s->level};
         for (size_t k = 0; k < sizeof slot / sizeof *slot; k++)
             place_slot(w, slot[k]);
