@@ -67,6 +67,9 @@ typedef struct KCode {
     int (*guess)(KInst *m);
     int asks_terminal; /* terminal() is used somewhere */
     int asks_time;     /* derivatives depend on time, or on clocks that are states, not only by events */
+    /* Time comes in by so many functions of it alone; 0: not only so. Their values at m->time. */
+    int ndrives;
+    int (*drives)(KInst *m, double *r);
     /* The initial problem: from start values to all variables at the start time. */
     int (*init)(KInst *m);
     /* From time, states, discrete variables: everything der(x) needs, and der(x). */

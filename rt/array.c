@@ -431,7 +431,8 @@ int k_assign(KArr *to, const KArr *from)
 {
     if (!k_same(to, from))
         return 1;
-    memmove(to->d, from->d, (size_t)k_count(to) * sizeof *to->d); /* both may be views of v */
+    if (k_count(to)) /* one without elements may have no place */
+        memmove(to->d, from->d, (size_t)k_count(to) * sizeof *to->d); /* both may be views of v */
     return 0;
 }
 

@@ -167,3 +167,14 @@ int code_next_time(KInst *m, double *t)
     *t = m->run->next_time > m->time ? m->run->next_time : INFINITY;
     return result;
 }
+
+static int drives(KInst *m)
+{
+    return m->run->code.drives(m, m->run->drives);
+}
+
+int code_drives(KInst *m, double *value)
+{
+    m->run->drives = value;
+    return code_call(m, drives);
+}

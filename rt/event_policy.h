@@ -1,5 +1,5 @@
 /* event_policy.h - events: when a relation has changed, where, and when an iteration over modes is
- * given up (crossing.c, events.c, init.c, modes.c, simulate.c). */
+ * given up (crossing.c, events.c, init.c, modes.c, simulate.c, sim_*.c). */
 #ifndef KRON_RT_EVENT_POLICY_H
 #define KRON_RT_EVENT_POLICY_H
 

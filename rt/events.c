@@ -94,11 +94,19 @@ static int report_endless(KInst *m)
         text_variable(&text, model, model->discrete[i]);
         text_defining(&text, model, model->discrete[i], " by ");
     }
-    failure_format(m,
-                   "the event does not come to rest; still changing: %s\n  each new value makes "
-                   "another one at the same time: a `when`, whose equations hold at one instant "
-                   "only, or a condition that does not depend on `pre` of the variable ends it",
-                   names);
+    if (m->run->nmoved)
+        failure_format(m,
+                       "the event does not come to rest; still changing: %s\n  each new value "
+                       "makes a condition true that leads to the next one at the same time: choose "
+                       "new values for which no other `when` becomes true",
+                       names);
+    else
+        failure_format(
+            m,
+            "the event does not come to rest; still changing: %s\n  each new value makes "
+            "another one at the same time: a `when`, whose equations hold at one instant "
+            "only, or a condition that does not depend on `pre` of the variable ends it",
+            names);
     return 1;
 }
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 KFailure *failure_set(KInst *m, KFailKind kind)
 {
@@ -283,8 +284,10 @@ static void add_not_finite(Text *t, KInst *m, const KFailure *f)
     const KModel *model = m->run->model;
     const KTexts *texts = k_texts(model);
     bool locates = texts && texts->locate;
-    if (add_first_fault(t, m, -1))
+    if (add_first_fault(t, m, -1)) {
+        text_grown(t, m);
         return;
+    }
     if (!f->ncols)
         text_add(t, "a value is not finite");
     for (int i = 0; i < f->ncols; i++) {
@@ -297,8 +300,39 @@ static void add_not_finite(Text *t, KInst *m, const KFailure *f)
     add_residuals(t, model, f);
 }
 
-static const char *add_singular(Text *t, const KModel *model, const KFailure *f)
+static bool is_unknown(const KBlock *b, int var)
 {
+    for (int i = 0; i < b->n; i++)
+        if (b->var[i] == var)
+            return true;
+    return false;
+}
+
+/* Factors of the equations that have become 0. */
+static void add_zeros(Text *t, const KInst *m, const KFailure *f)
+{
+    const KModel *model = m->run->model;
+    int shown[FAIL_NAMED], n = 0;
+    for (int k = 0; k < f->nrows; k++) {
+        const KEquation *e = equation_of(model, f->block, f->row[k]);
+        for (int i = 0; e && i < e->nvars && n < FAIL_NAMED; i++) {
+            bool told = m->v[e->var[i]] != 0 || is_unknown(&model->block[f->block], e->var[i]);
+            for (int j = 0; j < n; j++)
+                told |= shown[j] == e->var[i];
+            if (told)
+                continue;
+            text_add(t, n ? ", " : "\n  where ");
+            text_variable(t, model, shown[n++] = e->var[i]);
+            text_add(t, " = 0");
+        }
+    }
+    if (n)
+        text_add(t, ": what is multiplied by 0 is not in the equation");
+}
+
+static const char *add_singular(Text *t, const KInst *m, const KFailure *f)
+{
+    const KModel *model = m->run->model;
     static const char form[] = "a system of %d equations is singular: ";
     if (model->block[f->block].n == 1)
         text_add(t, "an equation is singular: ");
@@ -312,6 +346,7 @@ static const char *add_singular(Text *t, const KModel *model, const KFailure *f)
         text_add(t, i ? "\n  " : " by\n  ");
         text_equation(t, model, f->block, f->row[i]);
     }
+    add_zeros(t, m, f);
     return form;
 }
 
@@ -341,6 +376,17 @@ static void add_circumstances(Text *t, KInst *m, int position)
         text_add(t, "\n  %s", values);
 }
 
+/* An assertion has met what an operation before it had left. */
+static void add_cause_of_nan(Text *t, KInst *m)
+{
+    Text before = *t;
+    text_add(t, "\n  its values come from this: ");
+    if (add_first_fault(t, m, -1) || !before.left)
+        return;
+    *t = before;
+    *t->at = 0;
+}
+
 const char *failure_words(KInst *m, char *buffer, size_t size, const char **form)
 {
     const KModel *model = m->run->model;
@@ -353,6 +399,8 @@ const char *failure_words(KInst *m, char *buffer, size_t size, const char **form
         break;
     case FAIL_TEXT:
         text_add(&t, "%s", f->text);
+        if (strstr(f->text, "nan"))
+            add_cause_of_nan(&t, m);
         if (f->position >= 0)
             add_circumstances(&t, m, f->position);
         if (f->function)
@@ -363,7 +411,7 @@ const char *failure_words(KInst *m, char *buffer, size_t size, const char **form
         *form = no_result;
         break;
     case FAIL_SINGULAR:
-        *form = add_singular(&t, model, f);
+        *form = add_singular(&t, m, f);
         break;
     case FAIL_NEWTON:
         *form = add_unsolved(&t, m, f);

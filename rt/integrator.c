@@ -147,6 +147,24 @@ static void add_escape(Text *t, const KInst *m, const KStepView *v)
     add_growing(t, m, most);
 }
 
+void text_grown(Text *t, const KInst *m)
+{
+    static const double beyond = 1e100;
+    const KModel *model = m->run->model;
+    int most = -1;
+    for (int i = 0; i < model->nstates; i++) {
+        double x = fabs(m->v[model->state[i]]);
+        if (x > (most < 0 ? beyond : fabs(m->v[model->state[most]])))
+            most = i;
+    }
+    if (most < 0)
+        return;
+    text_add(t, "\n  ");
+    text_variable(t, model, model->state[most]);
+    text_add(t, " has grown to %g: the model is unstable", m->v[model->state[most]]);
+    add_growing(t, m, most);
+}
+
 /* A state that has grown beyond all others and every scale. */
 static void add_growth(Text *t, const KInst *m, const KStepView *v)
 {
@@ -207,7 +225,8 @@ int integrator_failed(KInst *m, const char *why, const KStepView *v)
     if (v->order > 0)
         text_add(&t, " at order %d", v->order);
     text_add(&t, ", %ld steps were accepted and %ld rejected before", v->steps, v->rejected);
-    add_growth(&t, m, v);
+    if (!strstr(all, " has grown to "))
+        add_growth(&t, m, v);
     if (v->stiff)
         text_add(&t, "\n  the model is stiff: try --method cvode");
     failure_say(m, form, all);

@@ -12,6 +12,7 @@
 #include "rt/linear.h"
 #include "rt/dense.h"
 #include "rt/fill.h"
+#include "rt/large_pivots.h"
 #include "rt/linear_policy.h"
 #include "rt/triangles.h"
 
@@ -36,6 +37,7 @@ struct KLinear {
     double *entry; /* last matrix, [nnz] or [n*n] */
     double *row;   /* [n] row scale of the factors */
     bool kept;     /* it is that of an earlier matrix */
+    bool in_order; /* no other order has been found better for such numbers */
     double *b;     /* [n] work */
     double *a;     /* [nnz] scaled entries for KLU ... */
     double *scale; /* ... [nnz] and what they were multiplied with */
@@ -43,7 +45,8 @@ struct KLinear {
     int *pivot;    /* [n] row exchanged with row k */
     int *colpivot; /* [n] column exchanged with column k (full pivoting) */
     double *even;  /* [2*n] more factors of rows, then columns, with full pivoting */
-    double *open;  /* [(n - rank)*n] directions that the matrix leaves open, orthonormal; NULL: none */
+    double
+        *open; /* [(n - rank)*n] directions that the matrix leaves open, orthonormal; NULL: none */
     klu_common common;
     klu_symbolic *symbolic;
     klu_numeric *numeric;
@@ -418,6 +421,35 @@ static bool refactor_as_scaled(KLinear *s, const double *entry)
     return s->kept;
 }
 
+/* KLU has exchanged rows, which spoils the order: another one is tried, by the numbers, and kept if
+ * there is less to do; if not, it is not tried again. */
+static void order_anew(KLinear *s)
+{
+    int *colptr = (int *)s->colptr, *rowidx = (int *)s->rowidx;
+    int *rows = malloc(2 * ((size_t)s->n + 1) * sizeof *rows), *columns = rows ? rows + s->n : NULL;
+    klu_symbolic *symbolic = NULL;
+    klu_numeric *numeric = NULL;
+    klu_common common = s->common;
+    common.btf = 0;
+    if (rows && order_large(s->n, colptr, rowidx, s->a, rows, columns))
+        symbolic = klu_analyze_given(s->n, colptr, rowidx, rows, columns, &common);
+    if (symbolic)
+        numeric = klu_factor(colptr, rowidx, s->a, symbolic, &common);
+    if (numeric &&
+        numeric->lnz + numeric->unz < s->numeric->lnz + s->numeric->unz + s->numeric->nzoff) {
+        klu_free_numeric(&s->numeric, &s->common);
+        klu_free_symbolic(&s->symbolic, &s->common);
+        s->numeric = numeric;
+        s->symbolic = symbolic;
+        s->common = common;
+    } else {
+        klu_free_numeric(&numeric, &common);
+        klu_free_symbolic(&symbolic, &common);
+        s->in_order = true;
+    }
+    free(rows);
+}
+
 static int factor_sparse(KLinear *s)
 {
     scale_entries(s);
@@ -425,6 +457,8 @@ static int factor_sparse(KLinear *s)
         return 0;
     forget_factors(s);
     s->numeric = klu_factor((int *)s->colptr, (int *)s->rowidx, s->a, s->symbolic, &s->common);
+    if (s->numeric && s->common.noffdiag > 0 && !s->in_order)
+        order_anew(s);
     if (s->numeric && klu_rcond(s->symbolic, s->numeric, &s->common) &&
         s->common.rcond > DBL_EPSILON) {
         s->rcond = s->common.rcond;

@@ -30,6 +30,9 @@ enum {
 #define ZERO_PIVOT (4 * DBL_EPSILON)
 /* KLU: old pivots are kept as long as the condition is no worse than by this factor. */
 #define PIVOTS_STAY 1e-3
+/* Rows and columns are ordered anew by pivots of at least this part of their columns where KLU, which takes
+ * a thousandth, has had to exchange rows; kept if there are fewer entries. */
+#define LARGE_PIVOT 0.01
 /* ... and scales of rows as long as no entry is larger than this, where the largest of each row was 1. Rows
  * that have become smaller show in the condition. */
 #define SCALES_STAY 2

@@ -683,6 +683,10 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
         result = attempt_elsewhere(&s);
     if (!result && restarts && m->initial && s.n == 1)
         result = attempt_nearer_root(&s);
+    if (result > 0 && is_noise(&s, NOISE_LEVEL)) { /* a multiple root that rounding took away */
+        failure_clear(m);
+        result = 0;
+    }
     w->fresh = false;
     if (result) {
         w->factored = false;

@@ -58,13 +58,15 @@ enum {
     STEP_PATIENT_ITERATIONS = 50, /* where shorter steps have not helped: down an exponential each
                                      correction is as long as the one before */
 };
-#define STEP_CONVERGED 0.1    /* error that is left, of what the integrator tolerates */
+#define STEP_CONVERGED 0.1 /* error that is left, of what the integrator tolerates */
 /* The same of the unknowns: what is nonlinear has a length of its own (a thermal voltage), however
  * loose the tolerance is. */
 #define STEP_LOOSEST 1e-5
-#define STEP_TINY 1e-6        /* a correction as small that does not become smaller is noise */
+#define STEP_TINY 1e-6        /* a correction as small that does not become smaller is noise, */
+#define STEP_ROUNDINGS 1000   /* ... or one of so many units in the last place */
 #define STEP_PROVES 0.25      /* a rate that proves convergence (Kantorovich) */
 #define STEP_UNPROVEN 100     /* what is left after slower ones, of the next correction, at least */
+#define STEP_STANDS 0.5       /* of a residual, left by a correction: it was not meant */
 #define STEP_WORST_RATE 0.9   /* slower: another matrix, then a shorter step */
 #define STEP_FULL_WORST 2     /* with matrices of their own corrections may grow as much */
 /* Of the h of a matrix and the present one, at most: a correction of the tolerated size leaves no

@@ -9,8 +9,12 @@
  * points. Each point costs one evaluation, once, and only if the next step may be as long as the
  * points are apart.
  *
- * States whose derivatives do not change go on as they do: they may be clocks (der(t) = 1), of which a
- * pulse is a function as it is of time.
+ * States whose derivatives do not change go on as they do: they may be clocks (der(t) = 1), of
+ * which a pulse is a function as it is of time.
+ *
+ * Where time comes in by functions of it alone (KCode.drives), only these are evaluated at every
+ * point, and the rest where one of them turns, has moved by half of its range, changes fast, or
+ * goes on straight like time itself, of which states may make a pulse.
  *
  * What comes out of a delay is known as far ahead as the delay is long; those shorter than the
  * points are apart do not matter. */
@@ -27,7 +31,8 @@ bool pulses_open(KPulses *p, KInst *m, double tolerance)
     *p = (KPulses){.m = m, .tolerance = tolerance, .part = INFINITY};
     if (!m->run->code.asks_time || !n)
         return true;
-    p->v = calloc(nv + 6 * n + 1, sizeof *p->v);
+    p->ndrives = m->run->code.drives ? m->run->code.ndrives : 0;
+    p->v = calloc(nv + 6 * n + 6 * (size_t)p->ndrives + 1, sizeof *p->v);
     if (!p->v)
         return false;
     p->last = p->v + nv;
@@ -36,6 +41,11 @@ bool pulses_open(KPulses *p, KInst *m, double tolerance)
     p->range = p->high + n;
     p->from = p->range + n;
     p->slope = p->from + n;
+    p->drive = p->slope + n;
+    for (int i = 0; i < p->ndrives; i++) {
+        p->drive[DRIVE_LOW * p->ndrives + i] = INFINITY;
+        p->drive[DRIVE_HIGH * p->ndrives + i] = -INFINITY;
+    }
     return true;
 }
 
@@ -49,7 +59,7 @@ void pulses_begin(KPulses *p, double t, double part)
 {
     p->part = p->v ? part : INFINITY;
     p->seen = t;
-    p->nstops = 0;
+    p->nstops = p->npoints = 0;
 }
 
 /* The derivatives at t with the states as they are at p->at. False: there are none. */
@@ -82,7 +92,7 @@ static void note_first(KPulses *p)
 static void note_states(KPulses *p, double t)
 {
     const KModel *model = p->m->run->model;
-    p->at = t;
+    p->at = p->looked = t;
     for (int i = 0; i < model->nstates; i++) {
         p->from[i] = p->m->v[model->state[i]];
         p->slope[i] = 0;
@@ -90,6 +100,8 @@ static void note_states(KPulses *p, double t)
     if (!look(p, t))
         return;
     note_first(p);
+    if (p->ndrives) /* clocks are none of them */
+        return;
     memcpy(p->slope, p->last, (size_t)model->nstates * sizeof *p->slope);
     bool good = look(p, t + clock_part * p->part);
     for (int i = 0; i < model->nstates; i++)
@@ -141,6 +153,117 @@ static void look_ahead(KPulses *p, double end)
     }
 }
 
+/* ---- Drives ---- */
+
+/* Their values at t. False: there are none. */
+static bool drives_at(KPulses *p, double t)
+{
+    KRun *run = p->m->run;
+    bool trial = run->trial;
+    run->trial = true;
+    p->m->time = t;
+    int result = code_drives(p->m, p->drive + DRIVE_NOW * p->ndrives);
+    run->trial = trial;
+    if (result)
+        failure_clear(p->m);
+    return !result;
+}
+
+/* What drive i has done from the point before, `distance` ago. */
+static DriveMotion drive_motion(KPulses *p, int i, double distance)
+{
+    double *d = p->drive + i, now = d[DRIVE_NOW * p->ndrives];
+    double *before = d + DRIVE_BEFORE * p->ndrives, *slope = d + DRIVE_SLOPE * p->ndrives;
+    double *low = d + DRIVE_LOW * p->ndrives, *high = d + DRIVE_HIGH * p->ndrives;
+    double change = now - *before, base = d[DRIVE_BASE * p->ndrives];
+    double rate = fabs(change) > drive_rounding * fabs(now) ? change / distance : 0;
+    *low = fmin(*low, now);
+    *high = fmax(*high, now);
+    double range = *high - *low;
+    bool straight = rate != 0 && fabs(rate - *slope) <= drive_straight * fabs(rate);
+    bool turns = rate * *slope < 0, fast = rate != 0 && fabs(change) > pulse_change * range;
+    *before = now;
+    *slope = rate;
+    return fast ? DRIVE_JUMPS
+           : (p->npoints > 1 && (straight || turns)) || !(fabs(now - base) <= drive_moved * range)
+               ? DRIVE_MOVES
+               : DRIVE_RESTS;
+}
+
+/* Moves on to the point at t: whether the derivatives have to be looked at there. */
+static DriveMotion drives_move(KPulses *p, double t)
+{
+    DriveMotion most = DRIVE_RESTS;
+    if (!drives_at(p, t))
+        return DRIVE_JUMPS;
+    for (int i = 0; i < p->ndrives; i++) {
+        DriveMotion one = drive_motion(p, i, t - p->seen);
+        most = one > most ? one : most;
+    }
+    p->npoints++;
+    return most;
+}
+
+static void copy_drives(KPulses *p, int to, int from)
+{
+    memcpy(p->drive + to * p->ndrives, p->drive + from * p->ndrives,
+           (size_t)p->ndrives * sizeof *p->drive);
+}
+
+/* Before the first look at the derivatives: what the instance has is kept, the states are those at
+ * t. */
+static void begin_looks(KPulses *p, KIntegrator *in, double t, double time)
+{
+    KInst *m = p->m;
+    drives_at(p, time);
+    memcpy(p->v, m->v, (size_t)m->run->model->nv * sizeof *m->v);
+    if (in)
+        in->type->interpolate(in, t);
+    note_states(p, t);
+}
+
+/* Looks at the derivatives at a point after a drive has moved. */
+static void look_after(KPulses *p, DriveMotion motion, double at)
+{
+    if (!look(p, at))
+        return;
+    if (note(p, at - p->looked)) {
+        p->stop[p->nstops] = p->seen;
+        p->nstops += motion == DRIVE_JUMPS;
+        p->stop[p->nstops++] = at;
+    }
+    p->looked = at;
+    copy_drives(p, DRIVE_BASE, DRIVE_BEFORE);
+}
+
+/* From t, where the states are, at points from p->seen on up to `end`. */
+static void follow_drives(KPulses *p, KIntegrator *in, double t, double end)
+{
+    KInst *m = p->m;
+    double time = m->time;
+    bool looked = false;
+    if (p->npoints == 0 && drives_at(p, p->seen)) {
+        copy_drives(p, DRIVE_BEFORE, DRIVE_NOW);
+        p->npoints = 1;
+    }
+    copy_drives(p, DRIVE_BASE, DRIVE_BEFORE);
+    while (p->seen < end && p->nstops + 2 <= PULSE_STOPS) {
+        double at = fmin(next_point(p, p->seen), end);
+        DriveMotion motion = drives_move(p, at);
+        if (motion != DRIVE_RESTS && !looked)
+            begin_looks(p, in, t, time);
+        looked = looked || motion != DRIVE_RESTS;
+        if (motion != DRIVE_RESTS)
+            look_after(p, motion, at);
+        p->seen = at;
+    }
+    if (looked)
+        memcpy(m->v, p->v, (size_t)m->run->model->nv * sizeof *m->v);
+    else
+        drives_at(p, time);
+    m->time = time;
+}
+
 static void drop_stops(KPulses *p, double t)
 {
     int n = 0;
@@ -165,12 +288,18 @@ double pulses_stop(KPulses *p, KIntegrator *in, double t, double h, double end)
 {
     KInst *m = p->m;
     size_t size = (size_t)m->run->model->nv * sizeof *m->v;
-    if (!((in ? in->growth : most_factor) * h > p->part))
+    double growth = in ? in->growth : most_factor;
+    if (!(growth * h > p->part))
         return INFINITY;
     drop_stops(p, t);
-    p->seen = fmax(p->seen, t);
+    if (p->seen < t) {
+        p->seen = t;
+        p->npoints = 0;
+    }
     end = fmin(end, known_until(p, t));
-    if (p->seen < fmin(end, t + 2 * h)) {
+    if (p->ndrives && p->seen < fmin(end, t + growth * h)) {
+        follow_drives(p, in, t, fmin(end, t + growth * h));
+    } else if (!p->ndrives && p->seen < fmin(end, t + 2 * h)) {
         double time = m->time;
         memcpy(p->v, m->v, size);
         if (in)

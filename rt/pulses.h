@@ -6,6 +6,10 @@
 
 enum { PULSE_BATCH = 16, PULSE_STOPS = 64 }; /* points looked at together, at least; stops kept */
 
+/* What is kept of functions of time alone, each [ndrives]. */
+enum { DRIVE_NOW, DRIVE_BEFORE, DRIVE_SLOPE, DRIVE_BASE, DRIVE_LOW, DRIVE_HIGH };
+typedef enum { DRIVE_RESTS, DRIVE_MOVES, DRIVE_JUMPS } DriveMotion;
+
 typedef struct KPulses {
     KInst *m;
     double part;             /* of the run, in which one point is looked at */
@@ -19,6 +23,9 @@ typedef struct KPulses {
     double *range;           /* [nstates] the largest ever */
     double at, *from;        /* [nstates] where states are looked at from */
     double *slope;           /* [nstates] of those that go on as they do; else 0 */
+    int ndrives, npoints;    /* functions of time alone; points at which they were looked at in a row */
+    double *drive;           /* [6 * ndrives] */
+    double looked;           /* the last point at which derivatives were looked at, too */
 } KPulses;
 
 bool pulses_open(KPulses *p, KInst *m, double tolerance); /* false: no memory */

@@ -94,6 +94,8 @@ static const char *wrong_option(const KRequest *r, const KOptions *o, double n)
         return "the output interval must be positive";
     if (!isnan(r->intervals) && (r->intervals != floor(r->intervals) || r->intervals < 1))
         return "the number of output intervals must be a whole number, at least 1";
+    if (!isnan(r->interval) && !isnan(r->intervals))
+        return "the length of output intervals or their number: one of the two can be given";
     if (!(n >= 0 && n <= 1e8))
         return "there are more than 1e8 output points";
     return wrong_step(r, o);

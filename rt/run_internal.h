@@ -184,6 +184,7 @@ struct KRun {
     long evaluations;
     long pivoted; /* KStats */
     double next_time; /* result of the last call of KCode.next_time */
+    double *drives;   /* where that of KCode.drives goes */
 };
 
 /* ---- memo.c ---- */
@@ -200,6 +201,8 @@ int code_relations(KInst *m);
 int code_out(KInst *m);
 /* Next time event after m->time by the model's own relations; +inf if none. */
 int code_next_time(KInst *m, double *t);
+/* Functions of time alone at m->time (KCode.drives). */
+int code_drives(KInst *m, double *value);
 /* Residuals or their derivatives for a trial: an error in an external function, which would leave the
  * code_call under way, is a positive result. */
 int code_try(KInst *m, int (*part)(KInst *, double *), double *r);
@@ -245,6 +248,8 @@ void text_callers(Text *t, const KInst *m, int position, const char *function);
 void text_jumps(Text *t, const KInst *m, bool only_close);
 /* `before` and the equation that gives variable `number`; nothing if it is not known. */
 void text_defining(Text *t, const KModel *model, int number, const char *before);
+/* A state that has grown beyond every scale, and by which equation; nothing if there is none. */
+void text_grown(Text *t, const KInst *m);
 /* The recorded failure as text; "" if there is none. */
 const char *failure_text(KInst *m, char *buffer, size_t size);
 /* The same without the code; *form gets the words of that. */

@@ -353,6 +353,24 @@ typedef struct Progress {
     bool good;         /* it has come to its end */
 } Progress;
 
+/* Residuals above the noise, as it was known last, that the last correction has left as they were:
+ * w->begin has those before it. */
+static bool any_stands(const KBlockWork *w)
+{
+    for (int i = 0; i < w->n; i++)
+        if (fabs(w->r[i]) > STEP_STANDS * fabs(w->begin[i]) &&
+            fabs(w->r[i]) > NOISE_LEVEL * w->noise[i])
+            return true;
+    return false;
+}
+
+/* Whether the matrix, made elsewhere, has missed an equation: where it has the slope of an
+ * exponential far up, corrections vanish though the equation does not hold. */
+static bool misses(KInst *m, int k, KBlockWork *w)
+{
+    return any_stands(w) && (block_noise(m, k, w) || any_stands(w));
+}
+
 /* Corrects w->x by w->d, and finds the next correction unless it is not needed. p->good: what is
  * left is within the limit, in units of what the states have moved by if that is more. */
 static int correct(KInst *m, int k, KBlockWork *w, const double *weight, const Way *way,
@@ -361,6 +379,7 @@ static int correct(KInst *m, int k, KBlockWork *w, const double *weight, const W
     for (int j = 0; j < w->n; j++)
         w->x[j] -= w->d[j];
     m->run->stepping->iterations++;
+    memcpy(w->begin, w->r, (size_t)w->n * sizeof *w->r);
     int result = block_residual(m, k, w->x, w->r);
     double moved = states_moved(m, k), limit = p->limit;
     if (moved > p->size)
@@ -374,13 +393,22 @@ static int correct(KInst *m, int k, KBlockWork *w, const double *weight, const W
     return result;
 }
 
+/* Whether a correction that does not become smaller is noise. */
+static bool is_noise(const KStepping *s, double size)
+{
+    return size <=
+           fmin(STEP_CONVERGED, fmax(STEP_TINY, STEP_ROUNDINGS * DBL_EPSILON / s->tolerance));
+}
+
 /* The next correction of the same matrix, which is not smaller, is not made: noise, or the one
  * before led away and is taken back. */
-static int give_up(KBlockWork *w, double next)
+static int give_up(const KStepping *s, KBlockWork *w, double next)
 {
-    for (int j = 0; j < w->n && !(next <= STEP_TINY); j++)
+    if (is_noise(s, next))
+        return 0;
+    for (int j = 0; j < w->n; j++)
         w->x[j] += w->d[j];
-    return next <= STEP_TINY ? 0 : 1;
+    return 1;
 }
 
 static void exchange(double **a, double **b)
@@ -409,14 +437,14 @@ static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, const W
         if (result || !isfinite(p.size))
             return result ? result : 1;
         if (p.size > way->worst * before)
-            return p.size <= STEP_TINY ? 0 : 1;
+            return is_noise(s, p.size) ? 0 : 1;
         result = correct(m, k, w, weight, way, &p);
         if (p.good)
-            return 0;
+            return !way->each && misses(m, k, w);
         if (result || way->each)
             continue;
         if (!(p.next <= way->worst * p.size))
-            return give_up(w, p.next);
+            return give_up(s, w, p.next);
         p.left = left_after(w, weight, p.size, p.next);
         exchange(&w->d, &w->d_next);
     }

@@ -1,5 +1,5 @@
 /* step_policy.h - steps of the integrators: how long they are, when a model is stiff, when a run
- * does not get on (rk.c, sundials.c, simulate.c). What a method needs is in its table
+ * does not get on (rk.c, sundials.c, sim_pace.c). What a method needs is in its table
  * (rk_tables.c). */
 #ifndef KRON_RT_STEP_POLICY_H
 #define KRON_RT_STEP_POLICY_H
@@ -91,6 +91,9 @@ enum {
 /* A derivative that time alone changes from one such point to the next by this part of its range.
  */
 static const double pulse_change = 0.25;
+/* Functions of time alone: a part of the range after which the rest is looked at, too; slopes that
+ * are the same but for this are those of a ramp; changes by rounding. */
+static const double drive_moved = 0.5, drive_straight = 1e-3, drive_rounding = 1e-12;
 /* States whose derivatives are the same after this part of the distance of two points are clocks. */
 static const double clock_part = 1e-3;
 /* So many times the steps that are allowed are left: not worth beginning. */

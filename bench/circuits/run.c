@@ -54,6 +54,8 @@ int main(int argc, char **argv)
     const char *library = getenv("KRON_LIBRARY");
     if (library)
         kron_set_own_library(c, library);
+    if (getenv("CC")) /* as `kron simulate` with KRON_NATIVE=now */
+        kron_set_compiler(c, getenv("CC"), getenv("XDG_CACHE_HOME"), NULL, KRON_COMPILE_BEFORE_RUNS);
     double begin = processor();
     if (kron_load(c, argv[1], &r.m) || kron_set(r.m, "n", argv[2]) || kron_set_method(r.m, argv[3]) ||
         kron_translate(r.m))

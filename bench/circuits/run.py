@@ -106,6 +106,9 @@ class Circuits(Tools):
     def kron_run(self, kind, n, method, tolerance, points, seconds=1e-6):
         names = ["c[%d].v" % p for p in self.probes(n)]
         os.environ["KRON_LIBRARY"] = os.path.join(ROOT, "lib")
+        os.environ.pop("CC", None)
+        if n <= self.args.native:
+            os.environ.update(CC=CC[0], XDG_CACHE_HOME=self.path("cache"))
         out, _ = run([self.path("run"), os.path.join(HERE, "Circuits.mo") + ":Circuits." + kind, str(n), method,
                       "%.3g" % tolerance, "%.17g" % KINDS[kind](n), str(points), str(seconds)] + names, self.args.limit)
         named, listed = numbers(out)
@@ -141,7 +144,7 @@ class Circuits(Tools):
         found = []
         for method in METHODS:
             best = None
-            for exponent in range(2, 17):
+            for exponent in range(1, 17):
                 try:
                     named, rows = self.kron_run(kind, n, method, 10 ** (-exponent / 2), POINTS)
                 except Skipped:
@@ -196,6 +199,8 @@ def main():
     parser.add_argument("--kinds", default="RC,RLC,Diodes")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--limit", type=float, default=600)
+    parser.add_argument("--native", type=int, default=1000, 
+                        help="up to so many nodes by the code of cc, as `kron simulate` with KRON_NATIVE=now")
     parser.add_argument("--sundials")
     parser.add_argument("--out")
     args = parser.parse_args()

@@ -28,7 +28,8 @@ WAYS = [
     ("kron", "chain"), ("kron", "skew"), ("kron", "planar"), ("kron", "tree"), ("kron", "sliding"),
     ("torn", "chain"), ("torn", "planar"),
     ("flat", "planar"), ("array", "planar"), ("plane", "planar"),
-    ("msl", "chain"), ("msl", "planar"), ("msl", "tree"), ("msl", "sliding"), ("renamed", "chain"),
+    ("msl", "chain"), ("msl", "planar"), ("msl", "tree"), ("msl", "sliding"),
+    ("renamed", "chain"), ("renamed", "tree"), ("renamed", "sliding"),
 ]
 FIELDS = ["shape", "way", "n", "ns", "ns_per_link", "operations", "second_difference", "block", "solved", "text",
           "c_bytes", "translate_s", "cc_s", "difference"]

@@ -8,6 +8,7 @@ enum { KLU_OK = 0, KLU_SINGULAR = 1, KLU_OUT_OF_MEMORY = -2 };
 typedef struct klu_common {
     int btf, scale; /* not used */
     int status, singular_col;
+    int noffdiag; /* 0: not counted */
     double tol; /* a diagonal pivot is taken if it is no smaller than this part of the largest one */
     double rcond;
 } klu_common;

@@ -1,5 +1,6 @@
 /* Linear systems: sizes on both sides of every method's limit, singular ones, refactoring. */
 #include "rt/fill.h"
+#include "rt/large_pivots.h"
 #include "rt/linear.h"
 #include "test.h"
 
@@ -349,9 +350,9 @@ TEST(signs_of_determinants)
     }
 }
 
-/* A square grid of resistors: row and column of each branch first (its current, by its law), then of
- * each node (its potential, by the sum of currents); node 0 has a conductance to ground. Entries by
- * columns; returns how many branches there are. */
+/* A square grid of resistors: row and column of each branch first (its current, by its law), then
+ * of each node (its potential, by the sum of currents); node 0 has a conductance to ground. Entries
+ * by columns; returns how many branches there are. */
 enum { SIDE = 7, NODES = SIDE * SIDE, GRID = NODES + 2 * SIDE * (SIDE - 1) };
 static int grid_matrix(int *ptr, int *row, double *x)
 {
@@ -431,13 +432,13 @@ TEST(beginning_of_the_order_given)
 }
 
 /* Multiplications of KLU on a mesh in two dimensions; order NULL: its own. */
-static double mesh_work(int n, int *ptr, int *row, double *x, int *order)
+static double mesh_work(int n, int *ptr, int *row, double *x, int *rows, int *order)
 {
     klu_common c;
     klu_defaults(&c);
     c.btf = 0;
     klu_symbolic *s =
-        order ? klu_analyze_given(n, ptr, row, order, order, &c) : klu_analyze(n, ptr, row, &c);
+        order ? klu_analyze_given(n, ptr, row, rows, order, &c) : klu_analyze(n, ptr, row, &c);
     klu_numeric *f = s ? klu_factor(ptr, row, x, s, &c) : NULL;
     double work = f && klu_flops(s, f, &c) ? c.flops : INFINITY;
     klu_free_numeric(&f, &c);
@@ -465,10 +466,56 @@ TEST(large_mesh_is_dissected)
         seen[order[i]]++;
     for (int i = 0; i < MESH; i++)
         CHECK_INT(seen[i], 1);
-    CHECK(mesh_work(MESH, ptr, row, x, order) < 0.75 * mesh_work(MESH, ptr, row, x, NULL));
+    CHECK(mesh_work(MESH, ptr, row, x, order, order) <
+          0.75 * mesh_work(MESH, ptr, row, x, NULL, NULL));
     free(order);
+}
+
+/* Rows of a mesh stand elsewhere, with small entries in the diagonal: an order of the pattern is
+ * spoilt by pivots that are not its own. */
+TEST(rows_exchanged_by_numbers)
+{
+    enum { LINE = 30, MESH = LINE * LINE, AWAY = 377 };
+    static int ptr[MESH + 1], row[6 * MESH], rows[MESH], columns[MESH], seen[MESH];
+    static double x[6 * MESH], b[MESH], r[MESH], unit[MESH];
+    const int step[] = {-LINE, -1, 0, 1, LINE};
+    for (int k = 0; k < MESH; k++) {
+        const bool is[] = {k >= LINE, k % LINE > 0, true, k % LINE < LINE - 1, k < MESH - LINE};
+        unit[k] = 1;
+        b[k] = r[k] = random_number();
+        row[ptr[k]] = k;
+        x[ptr[k]] = 1e-6;
+        ptr[k + 1] = ptr[k] + 1;
+        for (int e = 0; e < 5; e++)
+            if (is[e]) {
+                row[ptr[k + 1]] = (k + step[e] + AWAY) % MESH;
+                x[ptr[k + 1]++] = e == 2 ? 5 : -1;
+            }
+    }
+    CHECK(order_large(MESH, ptr, row, x, rows, columns));
+    for (int i = 0; i < MESH; i++) {
+        CHECK_INT(rows[i], (columns[i] + AWAY) % MESH);
+        seen[columns[i]]++;
+    }
+    for (int i = 0; i < MESH; i++)
+        CHECK_INT(seen[i], 1);
+    CHECK(mesh_work(MESH, ptr, row, x, rows, columns) <
+          0.1 * mesh_work(MESH, ptr, row, x, NULL, NULL));
+    KLinear *s = linear_new(MESH, ptr[MESH], ptr, row, true, 0, unit);
+    CHECK_INT(linear_factor(s, x), 0);
+    CHECK_INT(linear_solve(s, b), 0);
+    for (int j = 0; j < MESH; j++)
+        for (int p = ptr[j]; p < ptr[j + 1]; p++)
+            r[row[p]] -= x[p] * b[j];
+    for (int i = 0; i < MESH; i++)
+        CHECK_REAL(r[i], 0, 1e-12);
+    linear_free(s);
+    for (int p = ptr[1]; p < ptr[2]; p++)
+        x[p] = 0;
+    CHECK(!order_large(MESH, ptr, row, x, rows, columns));
 }
 
 TEST_MAIN(T(part_by_part), T(entries_of_all_sizes), T(dense_of_all_sizes), T(scaling), T(singular),
           T(not_finite), T(sparse), T(sparse_again_and_again), T(sparse_singular),
-          T(signs_of_determinants), T(beginning_of_the_order_given), T(large_mesh_is_dissected))
+          T(signs_of_determinants), T(beginning_of_the_order_given), T(large_mesh_is_dissected),
+          T(rows_exchanged_by_numbers))

@@ -1,0 +1,114 @@
+/* sim_method.c - the method of a run, its steps, and which one goes on where it is too slow or
+ * fails. */
+#include "rt/sim_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const KIntegratorType *sim_method(const Sim *s)
+{
+    const KIntegratorType *const types[] = {
+        [K_CVODE] = &integrator_cvode,
+        [K_IDA] = s->o->fallback && s->run->code.step ? &integrator_bdf : &integrator_ida,
+        [K_RK45] = &integrator_rk45,
+        [K_RK8] = &integrator_rk8,
+        [K_BDF] = &integrator_bdf,
+        [K_SDIRK] = &integrator_sdirk,
+        [K_RADAU] = &integrator_radau,
+        [K_MIXED] = &integrator_bdf,
+        [K_AUTO] = s->o->tolerance < 1e-7 ? &integrator_rk8 : &integrator_rk45,
+    };
+    return s->model->nstates == 0    ? &integrator_still
+           : s->o->method >= K_EULER ? &integrator_fixed
+                                     : types[s->o->method];
+}
+
+/* The method for a stiff model: an inlined one, where the program has one or can get it and it is
+ * not that which failed. */
+static const KIntegratorType *stiff_method(Sim *s, const KIntegratorType *failed)
+{
+    int none = 1;
+    if (failed == &integrator_bdf)
+        return &integrator_cvode;
+    if (!s->run->code.step && s->sink && s->sink->inlined && s->o->fallback)
+        none = s->sink->inlined(s->sink->arg, s->m);
+    if (none < 0)
+        return NULL;
+    if (!none) {
+        s->model = s->run->model;
+        free(s->begun);
+        s->begun = malloc((size_t)s->model->nv * sizeof *s->begun);
+        if (!s->begun || !crossing_extend(s->crossing) || !block_open(s->m))
+            return NULL;
+    }
+    return s->run->code.step ? &integrator_bdf : &integrator_cvode;
+}
+
+int sim_change_method(Sim *s)
+{
+    KIntegrator *old = s->in;
+    const KIntegratorType *failed = old->stiff ? NULL : old->type;
+    s->in = NULL;
+    if (!failed)
+        snprintf(s->stats->why, sizeof s->stats->why, "stiff from time %.4g on", s->t);
+    else
+        snprintf(s->stats->why, sizeof s->stats->why, "%s could not go on at time %.4g",
+                 failed->name, s->t);
+    if (!s->restart)
+        old->type->interpolate(old, s->t);
+    old->type->count(old, s->stats);
+    old->type->close(old);
+    s->restart = true;
+    int result = code_rhs(s->m);
+    const KIntegratorType *next = result ? NULL : stiff_method(s, failed);
+    if (!result && (!next || !(s->in = next->open(s->m, s->o))))
+        result = -1;
+    pulses_close(&s->pulses); /* the step of the method has brought more variables */
+    if (!result && !pulses_open(&s->pulses, s->m, s->o->tolerance))
+        result = -1;
+    pulses_begin(&s->pulses, s->t, s->span / LOOKS);
+    return result;
+}
+
+/* A step of the integrator that is there, first where it begins anew if `restart` says so. */
+static int try_step(Sim *s, double tstop)
+{
+    int result = 0;
+    if (s->restart)
+        memcpy(s->begun, s->m->v, (size_t)s->model->nv * sizeof *s->begun);
+    if (s->restart)
+        result = s->in->type->restart(s->in);
+    s->restart = false;
+    return result ? result : s->in->type->step(s->in, tstop, &s->step_end);
+}
+
+int sim_integrator_step(Sim *s, double tstop)
+{
+    for (;;) {
+        KInst *m = s->m;
+        bool fresh = s->restart, last = s->in->type == &integrator_cvode;
+        int result = try_step(s, tstop);
+        if (s->run->exhausted)
+            return -1;
+        if (result < 0 && !sim_leave_branch(s))
+            return 0;
+        int left = result < 0 ? sim_leave_ahead(s, fresh) : 1;
+        if (left <= 0)
+            return left;
+        if (result >= 0 || !s->choice || last)
+            return result;
+        failure_clear(m);
+        s->restart = fresh;
+        m->time = s->t;
+        if (fresh)
+            memcpy(m->v, s->begun, (size_t)s->model->nv * sizeof *s->begun);
+        bool ida = s->in->type == &integrator_ida;
+        if (sim_change_method(s))
+            return -1;
+        if (ida)
+            run_message(m, K_MSG_INFO,
+                        "at time %g ida cannot solve the equations of a step: %s goes on", s->t,
+                        s->in->type->name);
+    }
+}

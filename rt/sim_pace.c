@@ -1,0 +1,208 @@
+/* sim_pace.c - runs that do not get on: events by the million, relations that change again and
+ * again, events that accumulate, steps that do not become longer. */
+#include "rt/sim_internal.h"
+#include "rt/texts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const long max_steps_default = 100000000;
+
+/* Derivatives with the modes of relations as they are; `through`: what changes at events follows
+ * them too. */
+static int derivatives(KInst *m, bool through)
+{
+    int result = through ? code_call(m, m->run->code.event) : code_rhs(m);
+    m->run->npending = 0;
+    return result;
+}
+
+/* der(x) = 1 while it is true, -1 while it is false: the states that a relation drives, by
+ * evaluating with both of its values. How many were named. */
+static int add_sides_by(Sim *s, int relation, bool through, Text *text)
+{
+    KInst *m = s->m;
+    int n = s->model->nstates, shown = 0;
+    size_t nv = (size_t)s->model->nv;
+    double *here = malloc(((size_t)n + nv + 1) * sizeof *here), *kept = here ? here + n : NULL;
+    bool now = m->rel[relation], ends = m->run->terminate;
+    if (!here || derivatives(m, through)) {
+        free(here);
+        return 0;
+    }
+    memcpy(kept, m->v, nv * sizeof *kept);
+    for (int i = 0; i < n; i++)
+        here[i] = m->v[s->model->der[i]];
+    m->rel[relation] = !now;
+    bool good = !derivatives(m, through);
+    for (int i = 0; good && i < n && shown < FAIL_NAMED; i++) {
+        double there = m->v[s->model->der[i]];
+        if (!(fabs(there - here[i]) > 1e-6 * (fabs(there) + fabs(here[i]))))
+            continue;
+        text_add(text, shown++ ? ", " : "\n  while it is true ");
+        text_variable(text, s->model, s->model->der[i]);
+        text_add(text, " = %g, while it is false %g", now ? here[i] : there, now ? there : here[i]);
+        text_defining(text, s->model, s->model->der[i], ", by ");
+    }
+    m->rel[relation] = now;
+    m->run->terminate = ends;
+    memcpy(m->v, kept, nv * sizeof *kept);
+    free(here);
+    return shown;
+}
+
+/* Where the derivatives themselves do not ask for the relation, Booleans and `when` may. */
+static void add_sides(Sim *s, int relation, Text *text)
+{
+    if (!add_sides_by(s, relation, false, text))
+        add_sides_by(s, relation, true, text);
+}
+
+/* State events by the million, as far as those until now tell. */
+static void warn_of_pace(const Sim *s, double t)
+{
+    double expected = EVENTS_FOR_PACE * s->span / (t - s->o->start);
+    char text[500] = "";
+    Text culprit = {text, sizeof text};
+    if (!(expected >= MANY_EVENTS))
+        return;
+    crossing_describe(s->crossing, &culprit);
+    run_message(s->m, K_MSG_WARNING,
+                "%s: %d state events until time %g; about %.2g until time %g; is that meant?", text,
+                EVENTS_FOR_PACE, t, expected, s->o->start + s->span);
+}
+
+int pace_event(Sim *s, double t, bool branch)
+{
+    double *slot = &s->recent[s->stats->state_events % CHATTER_EVENTS];
+    double first = *slot;
+    *slot = t;
+    s->recent_by[s->stats->state_events % CHATTER_EVENTS] = s->crossing->culprit;
+    if (s->stats->state_events + 1 == EVENTS_FOR_PACE && !branch)
+        warn_of_pace(s, t);
+    if (s->stats->state_events++ < CHATTER_EVENTS || t - first > CHATTER_TIME * s->span)
+        return 0;
+    if (!branch && s->loosened++ < LOOSENED_TIMES) { /* iterations may be what changes them */
+        s->crossing->nloose = CHATTER_EVENTS;
+        s->m->run->chattered = true;
+        for (int i = 0; i < CHATTER_EVENTS; i++)
+            s->recent[i] = -INFINITY;
+        return 0;
+    }
+    char culprit[500], sides[900] = "";
+    Text text = {culprit, sizeof culprit}, both = {sides, sizeof sides};
+    if (branch)
+        text_add(&text, "the solution of a nonlinear system");
+    else
+        crossing_describe(s->crossing, &text);
+    int relation = branch ? -1 : crossing_relation(s->crossing);
+    if (relation >= 0)
+        add_sides(s, relation, &both);
+    failure_format(
+        s->m,
+        "%d events in a time of %g: %s changes again and again%s\n  what holds on each side "
+        "of it drives the model back to the other: give the condition a hysteresis (one limit "
+        "to become true, by `pre` another to become false), or replace the jump by a smooth "
+        "function",
+        CHATTER_EVENTS, t - first, culprit, sides);
+    return -1;
+}
+
+static long recent_event(const Sim *s, long back)
+{
+    return (s->stats->state_events - 1 - back) % CHATTER_EVENTS;
+}
+
+/* Whether the intervals between every stride-th event, all made by one function, have shrunk so far
+ * that their sum is as good as reached: those of many bodies do by chance. */
+static bool intervals_vanish(const Sim *s, int stride)
+{
+    double later = 0, rest = INFINITY;
+    if (s->stats->state_events <= VANISHING * stride)
+        return false;
+    for (int i = 0; i < VANISHING; i++) {
+        long event = recent_event(s, i * stride), before = recent_event(s, (i + 1) * stride);
+        double interval = s->recent[event] - s->recent[before];
+        if (s->recent_by[event] != s->recent_by[before])
+            return false;
+        if (i > 0 && !(later < 0.99 * interval))
+            return false;
+        if (i == 1)
+            rest = later * later / (interval - later);
+        later = interval;
+    }
+    return rest <= VANISHED * s->span;
+}
+
+void pace_accumulation(Sim *s)
+{
+    if (s->accumulated || (!intervals_vanish(s, 1) && !intervals_vanish(s, 2)))
+        return;
+    char culprit[500];
+    Text text = {culprit, sizeof culprit};
+    crossing_describe(s->crossing, &text);
+    s->accumulated = true;
+    run_message(
+        s->m, K_MSG_WARNING,
+        "at time %g events come in ever shorter intervals: %s changes infinitely often in "
+        "a finite time; what comes after is not described by the model: let a condition end "
+        "it, as by a body that rests when it has become slow",
+        s->t, culprit);
+}
+
+int pace_step(Sim *s)
+{
+    long limit = s->o->max_steps > 0 ? s->o->max_steps : max_steps_default;
+    if (++s->steps > limit) {
+        char why[900] = "";
+        Text text = {why, sizeof why};
+        text_jumps(&text, s->m, false);
+        failure_format(s->m, "more than %ld steps without an event%s", limit, why);
+        return -1;
+    }
+    if (s->steps == PACE_STEPS)
+        s->t_pace = s->t;
+    if (s->steps != 2 * PACE_STEPS)
+        return 0;
+    double first = s->t_pace - s->t_event, pace = (s->t - s->t_pace) / PACE_STEPS;
+    double left = (s->o->stop - s->t) / pace;
+    if (pace * PACE_STEPS > 2 * first)
+        return 0;
+    char why[900] = "";
+    Text text = {why, sizeof why};
+    text_jumps(&text, s->m, true);
+    if (left < (*why ? 1 : hopeless) * (double)limit) { /* at a jump the steps stay as they are */
+        if (*why)
+            run_message(s->m, K_MSG_WARNING,
+                        "at time %g: the solution needs steps of about %.2g without an event%s",
+                        s->t, pace, why);
+        return 0;
+    }
+    if (!*why)
+        text_jumps(&text, s->m, false);
+    failure_format(s->m,
+                   "the solution needs steps of about %.2g, %.2g of them up to time %g: the run "
+                   "would not end%s",
+                   pace, left, s->o->stop, why);
+    return -1;
+}
+
+void pace_samples(const Sim *s)
+{
+    for (int i = 0; i < s->model->nsamples; i++) {
+        double interval = s->run->sample_interval[i], n = s->span / interval;
+        const KTexts *texts = n >= MANY_EVENTS ? k_texts(s->model) : NULL;
+        const KEquation *e = texts ? k_equation(texts, texts->sample, i) : NULL;
+        char text[500] = "sample";
+        Text t = {text, sizeof text};
+        if (e) {
+            text_add(&t, "%s", e->text);
+            text_place(&t, e->place);
+        }
+        if (n >= MANY_EVENTS)
+            run_message(s->m, K_MSG_WARNING,
+                        "%s: an interval of %g gives %.2g events until time %g; is that meant?",
+                        text, interval, n, s->o->start + s->span);
+    }
+}

@@ -1,0 +1,255 @@
+/* sim_singular.c - states chosen on the way (sets.c), and positions where every choice is singular:
+ * found between two points by the sign of the determinants, and passed where the motion before them
+ * leads on (passing.c), with the rows and time events on the way. */
+#include "rt/sim_internal.h"
+
+#include <math.h>
+
+int sim_choose_states(Sim *s)
+{
+    int changed = sets_choose(&s->sets);
+    if (!changed)
+        return 0;
+    s->stats->state_switches += changed;
+    passing_choose(&s->passing);
+    s->in->same_course = !s->restart;
+    if (!s->restart && s->in->type->choose)
+        s->in->type->choose(s->in);
+    else
+        s->restart = true;
+    int result = code_rhs(s->m);
+    if (!result)
+        poles_begin(&s->poles);
+    return result;
+}
+
+int sim_stay_near_choice(Sim *s, double *t)
+{
+    static const double poor = 1.25;
+    double lo = s->t, hi = *t;
+    s->ratio = sets_ratio(&s->sets);
+    if (s->skip || !(s->ratio > poor))
+        return 0;
+    for (int i = 0; i < CHOICE_HALVINGS && hi - lo > s->close; i++) {
+        double mid = lo + 0.5 * (hi - lo);
+        if (integrator_evaluate(s->in, mid))
+            break;
+        double ratio = sets_ratio(&s->sets);
+        *(ratio > 0 ? &hi : &lo) = mid;
+        if (ratio > 0 && ratio <= poor)
+            break;
+    }
+    if (hi == *t)
+        return 0;
+    *t = hi;
+    int result = integrator_evaluate(s->in, hi);
+    s->ratio = sets_ratio(&s->sets);
+    return result;
+}
+
+/* The size of the best determinant of set i at t inside the step; 0: nothing can be evaluated
+ * there. *value: the determinant of the present choice. */
+static double volume_at(Sim *s, double t, int i, double *value)
+{
+    double volume = 0;
+    *value = sim_evaluate_from(s, t, NULL) ? 0 : sets_determinant(&s->sets, i, &volume);
+    return volume;
+}
+
+/* Between s->t and *t the determinant of set i has changed its sign, or the best one may have
+ * touched zero: have all choices of states become singular there, at *at, or was there a better one
+ * for a while? The way is halved, by the sign or towards the smaller values. A sign that jumps is
+ * of another branch of the solution, which was taken because the guess is too far: *t is where it
+ * is not, half as far. */
+static bool is_singular_between(Sim *s, double *t, int i, double *at)
+{
+    double lo = s->t, hi = *t, volume, value, left, least = INFINITY;
+    double end = sets_determinant(&s->sets, i, &volume), begin;
+    double size =
+        fmax(volume, volume_at(s, s->begin, i, &begin)); /* of a step, as its errors are */
+    size = fmax(size, volume_at(s, lo, i, &begin));
+    double at_lo = begin, at_hi = end;
+    for (int k = 0; k < TURN_HALVINGS && hi - lo > s->close; k++) {
+        double mid = lo + 0.5 * (hi - lo), there = volume_at(s, mid, i, &value);
+        least = fmin(least, there);
+        if (there == 0)
+            break;
+        if (begin * end < 0) {
+            bool behind = value * end > 0;
+            *(behind ? &hi : &lo) = mid;
+            *(behind ? &at_hi : &at_lo) = value;
+            continue;
+        }
+        double beside = volume_at(s, mid + 1e-3 * (hi - lo), i, &left);
+        *(beside > there ? &hi : &lo) = mid;
+    }
+    if (!(least < fmin(sqrt(s->o->tolerance), TURN_LEAST) * size)) {
+        if (begin * end < 0 && fabs(at_hi - at_lo) > TURN_JUMP * fmin(fabs(begin), fabs(end)))
+            *t = s->t + 0.5 * (lo - s->t);
+        return false;
+    }
+    (void)integrator_evaluate(s->in, hi);
+    sets_fail(&s->sets, i);
+    *at = hi;
+    return true;
+}
+
+/* Where set i, whose best determinant vanishes towards t, is singular; less than t: nowhere near.
+ */
+static double singular_beyond(Sim *s, double t, int i)
+{
+    double value, before = volume_at(s, s->begin, i, &value), now = volume_at(s, t, i, &value);
+    return before > now ? t + (t - s->begin) * now / (before - now) : -INFINITY;
+}
+
+/* Evaluates the continued motion at t, or as near to the singular position, at `at`, as it can be.
+ */
+static int evaluate_passing(Sim *s, double at, double distance, double t)
+{
+    double beside = PASS_BESIDE * distance, near = t - at;
+    int result =
+        passing_evaluate(&s->passing, fabs(near) < beside ? at + copysign(beside, near) : t);
+    s->m->time = t;
+    return result;
+}
+
+/* Rows for the output points up to t, where the motion is continued past a singular position. */
+static int rows_passed(Sim *s, double at, double distance, double t)
+{
+    int result = 0;
+    for (; s->tout < t - s->close && !result; sim_pass_output(s, s->tout)) {
+        double beside = PASS_BESIDE * distance;
+        result = fabs(s->tout - at) < beside
+                     ? passing_between(&s->passing, s->tout, at - beside, at + beside)
+                     : passing_evaluate(&s->passing, s->tout);
+        if (result)
+            break;
+        result = sim_examine(s, false);
+        if (!result)
+            result = sim_row(s);
+    }
+    return result;
+}
+
+double sim_passing_room(const Sim *s)
+{
+    return fmax(PASS_FROM, PASS_SIZE * sqrt(s->o->tolerance));
+}
+
+/* The last point before the singular position of set i at `at` from which the motion is continued:
+ * inside of the step, if it begins far enough from there. */
+static double begin_passing(Sim *s, int i, double at)
+{
+    double found, value, size = volume_at(s, s->begin, i, &value);
+    double room = fmin(size / s->sets.watched[i].most, sets_pivot(&s->sets, i));
+    double from = at - (at - s->begin) * sim_passing_room(s) / room;
+    if (room > sim_passing_room(s) && from > s->t + s->close && from < s->step_end &&
+        !sim_evaluate_from(s, from, NULL) &&
+        !crossing_search(s->crossing, s->in, from, s->close, &found) &&
+        !sim_evaluate_from(s, from, NULL))
+        passing_note(&s->passing);
+    return passing_begin(&s->passing);
+}
+
+/* The farthest point behind the singular position at `at` to which the motion can be continued: it
+ * has a solution, and no relation changes on the way; or the stop time before it. INFINITY: there
+ * is none. */
+static double end_passing(Sim *s, double at, double distance)
+{
+    for (int k = 0; k <= PASS_NEARER; k++) {
+        double to = fmin(at + ldexp(distance, -k), s->until);
+        if (!(to > s->t + s->close))
+            continue;
+        passing_use(&s->passing, to);
+        if (!evaluate_passing(s, at, distance, to) &&
+            (k == PASS_NEARER || !crossing_due(s->crossing)))
+            return to;
+    }
+    return INFINITY;
+}
+
+/* Time events on the way to *to, which becomes the time of the first that changes the course. */
+static int events_passed(Sim *s, double at, double distance, double *to)
+{
+    int result = 0;
+    while (s->next < *to - s->close) {
+        double t = s->next;
+        if ((result = rows_passed(s, at, distance, t)) ||
+            (result = evaluate_passing(s, at, distance, t)) || (result = sim_row(s)))
+            return result;
+        watch_take(s, s->watch.now);
+        s->stats->time_events++;
+        s->on_the_way = true;
+        result = sim_fire_event(s, t);
+        s->on_the_way = false;
+        if (result)
+            return result;
+        if (watch_differs(s, s->watch.now, 0))
+            *to = t;
+    }
+    return rows_passed(s, at, distance, *to);
+}
+
+/* Goes on behind the singular position of set i at `at`, where the motion leads that was before it.
+ * Positive: it does not. */
+static int pass_singular(Sim *s, int i, double at, const KFailure *failure)
+{
+    double from = begin_passing(s, i, at), distance = at - from, way;
+    double to = from < at && isfinite(from) ? end_passing(s, at, distance) : INFINITY;
+    way = to - at;
+    if (to == INFINITY || (way > PASS_CERTAIN * distance && passing_correct(&s->passing)) ||
+        events_passed(s, at, distance, &to))
+        return 1;
+    if (!s->passed)
+        run_message(
+            s->m, K_MSG_WARNING,
+            "at time %g: %s\n  the motion goes on as it came; later positions like this are "
+            "not reported",
+            at, failure->text);
+    s->passed = true;
+    failure_clear(s->m);
+    sets_forget(&s->sets);
+    bool whole = to - at == way;
+    double before = to > at ? 0.5 * (at + to) : from;
+    if (whole) {
+        s->t = before;
+        passing_continue(&s->passing, s->t);
+        kept_take(s);
+    }
+    int result = whole ? evaluate_passing(s, at, distance, to) : 0;
+    if (result || (result = sim_settle_event(s, to)))
+        return result;
+    passing_forget(&s->passing);
+    s->in->same_course = false;
+    s->restart = true;
+    s->step_end = to;
+    kept_take(s);
+    s->kept.t_before = whole ? before : to;
+    return 0;
+}
+
+int sim_check_states(Sim *s, double *t)
+{
+    double at = *t, step = *t - s->t;
+    bool there = sets_singular(&s->sets, sqrt(s->o->tolerance));
+    int i = there ? s->sets.found : s->sets.turned;
+    if (!there && i < 0 && s->sets.room >= sim_passing_room(s))
+        passing_note(&s->passing);
+    if (!there && (i < 0 || s->skip))
+        return 0;
+    if (!there && !is_singular_between(s, t, i, &at)) {
+        bool shorter = *t - s->t<step && * t - s->t> s->close;
+        *t = shorter ? *t : s->t + step;
+        if (shorter)
+            sets_forget(&s->sets);
+        int result = sim_evaluate_from(s, *t, NULL);
+        return result || !shorter ? result : sim_check_states(s, t);
+    }
+    KFailure failure = s->run->failure;
+    if (there && s->model->set[i].nstates)
+        at = singular_beyond(s, *t, i);
+    int result = s->skip || !s->model->set[i].nstates ? 1 : pass_singular(s, i, at, &failure);
+    if (result > 0)
+        s->run->failure = failure;
+    return result > 0 ? -1 : result;
+}
