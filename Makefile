@@ -29,7 +29,7 @@ LIBTCC   = $(if $(TCC_SHARED),,$(B)/gen/libtcc_names.o $(B)/gen/libtcc.a)
 MODULES  = base syntax symbolic graph model dae emit result fmi
 PROGRAM  = session
 obj      = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)/*.c))
-API      = $(patsubst %,$(B)/src/%.o,kron cache run inputs restart design journal sweep sweep_table translate \
+API      = $(patsubst %,$(B)/src/%.o,kron cache run offer inputs restart design journal sweep sweep_table translate \
            analyse classes pipeline)
 TOP      = $(filter-out $(API),$(patsubst %.c,$(B)/%.o,$(wildcard src/*.c)))
 OBJ      = $(foreach m,$(MODULES),$(call obj,src/$(m))) $(call obj,rt) $(B)/gen/fmu_runtime.o \
@@ -164,7 +164,9 @@ FUZZ     = $(patsubst tests/fuzz/fuzz_%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz
 $(B)/fuzz/%: $(B)/tests/fuzz/fuzz_%.o $(B)/tests/fuzz/driver.o $(API) $(OBJ)
 	@mkdir -p $(@D)
 	$(call quiet,LINK) $(CC) $(LDFLAGS) -o $@ $^ $(LIBS)
-FUZZ_SECONDS ?= 10
+# So many inputs for each fuzzer, always the same ones: what passes here passes elsewhere. A slow machine stops sooner.
+FUZZ_INPUTS ?= 2000
+FUZZ_SECONDS ?= 20
 
 # Many models in one process, for the generator.
 $(B)/many: $(B)/tests/generate/many.o $(API) $(OBJ)
@@ -186,7 +188,7 @@ check: test-deps ## build and run all tests (T=name: those whose name contains i
 	    SAN="-fsanitize=address,undefined -DKRON_MALLOC_ARENA -DKRON_CHECK" fuzz
 	@$(MAKE) --no-print-directory -j$$(nproc) B=$(B)/threads OPT="-O1" SAN="-fsanitize=thread" threads
 	@python3 tests/run.py --kron $(B)/kron --unit $(B)/unit --fuzz $(B)/fuzzed/fuzz \
-	    --threads $(B)/threads/unit --seconds $(FUZZ_SECONDS) -k "$(T)"
+	    --threads $(B)/threads/unit --inputs $(FUZZ_INPUTS) --seconds $(FUZZ_SECONDS) -k "$(T)"
 
 # Random models and mutations, longer, under the sanitizers: SOAK models and SOAK mutations in SOAK_JOBS
 # processes, one in twenty of the models also by `cc` and without sanitizers, some expressions by Octave.

@@ -254,6 +254,15 @@ static bool sets_structure(const Arguments *a, const FmuFile *f)
     return known == a->nsettings;
 }
 
+static void tell_left_out(const FmuFile *f)
+{
+    for (int i = 0; i < f->var.n; i++) {
+        const char *why = fmu_left_out(f, &f->var.v[i]);
+        if (why)
+            k_say(stderr, "kron: `%s` is left out, the FMU has its own value of it: %s\n", f->var.v[i].name, why);
+    }
+}
+
 int command_import(const Arguments *a)
 {
     if (a->noperands != 1 || !is_fmu(a->operand[0])) {
@@ -284,6 +293,8 @@ int command_import(const Arguments *a)
     } else if (name && full) {
         output_of(a, name, &to);
         fmu_wrapper(f, name, full, &text);
+        if (!a->quiet && !a->json)
+            tell_left_out(f);
     }
     fmu_close(f);
     if (text.n) {

@@ -437,32 +437,15 @@ typedef struct FmuCall {
 static bool fmu_program(Pipeline *p, const KronFmu *what)
 {
     p->outputs_move = true;
-    if (!pipeline_run(p, UNTIL_CODE))
+    if (!pipeline_run(p, UNTIL_STRUCTURE))
         return false;
     if (what->co_simulation && p->dae->nstates && !p->stages)
-        pipeline_inline(p, 1);
+        dae_inline_late(p->dae, 1);
     return true;
-}
-
-/* An instance whose parameters are computed: values that the description shows. */
-static KInst *fmu_instance(KronModel *m, const Pipeline *p)
-{
-    KInst *inst = k_inst_new(p->tables, jit_code(p->jit), be_quiet, NULL);
-    if (inst && !k_params(inst))
-        return inst;
-    tell(m, KRON_ERROR, KRON_ABOUT_MODEL, "the parameters cannot be computed");
-    k_inst_free(inst);
-    return NULL;
 }
 
 static KronStatus write_fmu(KronModel *m, const FmuCall *call, Pipeline *p)
 {
-    const char *obstacle = fmu_obstacle(p->dae);
-    if (obstacle)
-        tell(m, KRON_ERROR, KRON_ABOUT_MODEL, obstacle);
-    KInst *inst = obstacle ? NULL : fmu_instance(m, p);
-    if (!inst)
-        return KRON_WRONG_MODEL;
     FmuOptions o = {.version = call->what->version,
                     .me = call->what->model_exchange,
                     .cs = call->what->co_simulation,
@@ -470,8 +453,7 @@ static KronStatus write_fmu(KronModel *m, const FmuCall *call, Pipeline *p)
                     .name = call->path,
                     .tool = "kron " KRON_VERSION,
                     .method = call->o->method ? call->o->method : ""};
-    const char *why = fmu_write(p->dae, inst, &o, &m->c->compiler, call->path);
-    k_inst_free(inst);
+    const char *why = fmu_write(p->dae, &o, &m->c->compiler, call->path);
     if (why)
         tell(m, KRON_ERROR, KRON_ABOUT_MODEL, "no FMU is written: %s", why);
     return why ? KRON_WRONG_MODEL : KRON_OK;
@@ -489,10 +471,10 @@ static KronStatus make_fmu(KronModel *m, void *arg)
     if (good && !experiment_of(m, p->dae, call->o, &l))
         status = KRON_WRONG_CALL;
     if (good && !status) {
-        p->dae->start = p->tables->start = l.start;
-        p->dae->stop = p->tables->stop = l.stop;
-        p->dae->interval = p->tables->interval = l.interval;
-        p->dae->tolerance = p->tables->tolerance = l.tolerance;
+        p->dae->start = l.start;
+        p->dae->stop = l.stop;
+        p->dae->interval = l.interval;
+        p->dae->tolerance = l.tolerance;
         status = write_fmu(m, call, p);
     }
     take_messages(m, p->ctx->diags);

@@ -190,8 +190,8 @@ int MODEL_ode(double t, const double *x, const double *u, const double *p, doubl
     KInst m = {t, v};
     dsblock_load(SIZE_P, p_var, p, v);
     dsblock_load(SIZE_U, u_var, u, v);
-    dsblock_load(SIZE_X, x_var, x, v);
     dsblock_load(SIZE_X, dx_var, dx, v); /* where iterations begin, for those that are unknowns */
+    dsblock_load(SIZE_X, x_var, x, v);   /* a derivative may be a state itself */
     dsblock_load(SIZE_Z, z_var, z, v);
     if (parameters(&m) || steps(&m))
         return 1;

@@ -147,10 +147,12 @@ function z = newton_(f, z)
     if norm(r) == 0
       return;
     end
-    if rcond(J) > 1e-15
+    regular = rcond(J) > 1e-15;
+    if regular
       s = J \ r;
-    else
+    else % a solution only if nothing is left where there is no slope
       s = pinv(J)*r;
+      regular = norm(r - J*s) <= 1e-6*norm(r) || norm(r) <= 1e-12*norm(J)*norm(z);
     end
     relative = max(abs(s)./(abs(z) + 1e-6));
     damping = 1;
@@ -161,7 +163,7 @@ function z = newton_(f, z)
       damping = 1;
     end
     z = z - damping*s;
-    if relative*damping < 1e-9
+    if regular && relative*damping < 1e-9
       return;
     end
   end

@@ -17,7 +17,7 @@ import numpy
 
 from ._abi import header, library, own_models
 from ._message import CallError, KronWarning, Message, RunError, error_of, messages_of
-from ._result import Handle, Result
+from ._result import Handle, Result, elements
 
 Value = Union[bool, int, float, str, Sequence[Any], numpy.ndarray]
 
@@ -98,11 +98,21 @@ class Parameters(MutableMapping):
     def _all(self) -> List[Variable]:
         return [v for v in self._model.variables if v.kind in ("parameter", "constant")]
 
-    def __getitem__(self, name: str) -> Union[float, str]:
-        v = next((v for v in self._all() if v.name == name), None)
-        if v is None:
+    def __getitem__(self, name: str) -> Union[bool, int, float, str, numpy.ndarray]:
+        """Of an array all elements, in a numpy array."""
+        known = {v.name: v for v in self._all()}
+        if name in known:
+            return self._value(known[name])
+        found = elements(name, known)
+        if not found:
             raise KeyError(name)
-        return self._model.value(name)
+        shape, parts = found
+        return numpy.array([self._value(known[n]) for n in parts]).reshape(shape)
+
+    def _value(self, v: Variable) -> Union[bool, int, float, str]:
+        value = self._model.value(v.name)
+        return bool(value) if v.type == "Boolean" else int(value) if v.type in ("Integer", "enumeration") and math.isfinite(
+            float(value)) else value
 
     def __setitem__(self, name: str, value: Value) -> None:
         self._model.set(name, value)
@@ -502,6 +512,8 @@ def _linear(l: Any) -> Linear:
 def load(name: str, libraries: Sequence[str] = (), **context: Any) -> Model:
     """Loads "FILE" (its last class), "FILE:Class.Name", or "Class.Name" from the libraries: those named, then those
     of MODELICAPATH, then kron's own."""
+    if str(name).endswith(".fmu"):
+        raise CallError("`%s` is an FMU: `kron simulate` runs it; `kron import` writes a model of it that can be loaded" % name)
     return Model(Context(libraries, **context), str(name))
 
 

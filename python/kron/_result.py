@@ -6,7 +6,8 @@ import ctypes
 import difflib
 import fnmatch
 import io
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence
+import re
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import numpy
 
@@ -14,9 +15,21 @@ from ._abi import library
 from ._message import CallError, Message, error_of
 
 
+def elements(name: str, names: Iterable[str]) -> Optional[Tuple[Tuple[int, ...], List[str]]]:
+    """The shape of an array and the names of its elements, name[1,1], name[1,2], ...; None: they are not all there."""
+    begin, found = name + "[", {}
+    for n in names:
+        inside = re.fullmatch(r"(\d+(?:,\d+)*)\]", n[len(begin):]) if n.startswith(begin) else None
+        if inside:
+            found[tuple(int(i) for i in inside.group(1).split(","))] = n
+    shape = tuple(map(max, zip(*found))) if len({len(i) for i in found}) == 1 else ()
+    wanted = [tuple(i + 1 for i in at) for at in numpy.ndindex(shape)] if shape and numpy.prod(shape) == len(found) else []
+    return (shape, [found[i] for i in wanted]) if wanted and all(i in found for i in wanted) else None
+
+
 class Table(Mapping):
-    """Columns over time, by name. `t["x"]` is a numpy array; `t.time` the times. At an event there are two
-    rows, before and after. Parameters have one value each: `t.parameters`."""
+    """Columns over time, by name. `t["x"]` is a numpy array; `t.time` the times; of an array x[3] `t["x"]` has three columns,
+    which are copied. At an event there are two rows, before and after. Parameters have one value each: `t.parameters`."""
 
     title = ""
     messages: List[Message] = []
@@ -37,6 +50,14 @@ class Table(Mapping):
 
     def __len__(self) -> int:
         return len(self._names())
+
+    def _array(self, name: str) -> numpy.ndarray:
+        """All elements of an array over time."""
+        found = elements(name, self._names())
+        if not found:
+            raise _NoVariable(name, self._names())
+        shape, parts = found
+        return numpy.stack([self[n] for n in parts], axis=-1).reshape(-1, *shape)
 
     def __contains__(self, name: object) -> bool:
         try:
@@ -60,10 +81,11 @@ class Table(Mapping):
     def plot(self, *names: str, x: str = "time", ax: Any = None) -> "Plot":
         """Curves of the columns, patterns too; without names of those that show most. `x`: over what."""
         chosen = self.match(*names) if names else self._interesting()
-        missing = [n for n in names if not self.match(n) and n not in self]
-        if missing:
-            raise KeyError(missing[0])
-        chosen += [n for n in names if n not in chosen and n in self]
+        for n in names:
+            array = elements(n, self._names())
+            if not self.match(n) and n not in self:
+                raise _NoVariable(n, self._names())
+            chosen += [part for part in (array[1] if array else [n] if n in self else []) if part not in chosen]
         return Plot(self, [n for n in chosen if n != x], x, ax)
 
     def _interesting(self) -> List[str]:
@@ -103,6 +125,9 @@ class Plot:
         ax.grid(True, alpha=0.3)
         if names:
             ax.legend()
+
+    def __repr__(self) -> str:
+        return "<Plot of %s>" % ", ".join(str(line.get_label()) for line in self.axes.get_lines())
 
     def save(self, path: str, **how: Any) -> None:
         """Writes PNG, PDF or SVG, by the name."""
@@ -185,7 +210,7 @@ class Result(Table):
             found = library.kron_result_times(at) if name == "time" else \
                 library.kron_result_column(at, name.encode())
             if not found:
-                raise _NoVariable(name, self._names())
+                return self._array(name)
             self._columns[name] = _view(found, library.kron_result_points(at), self._handle)
         return self._columns[name]
 
@@ -221,7 +246,7 @@ class File(Table):
         if name not in self._columns and name in self._parameters:
             return numpy.full(len(self.time), self._parameters[name])
         if name not in self._columns:
-            raise _NoVariable(name, self._names())
+            return self._array(name)
         return self._columns[name]
 
 
@@ -242,9 +267,9 @@ def _read_csv(path: str, text: str) -> File:
     body = [row for row in rows if row]
     if body and not _is_number(body[0][0]):  # the row of units
         body = body[1:]
-    table = numpy.array(body, dtype=float) if body else numpy.empty((0, len(names)))
-    if table.shape[1] != len(names):
+    if any(len(row) != len(names) for row in body):
         raise ValueError("its rows differ in length")
+    table = numpy.array(body, dtype=float) if body else numpy.empty((0, len(names)))
     return File(path, {"time" if i == 0 else n: table[:, i] for i, n in enumerate(names)}, {})
 
 

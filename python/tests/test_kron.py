@@ -67,6 +67,24 @@ def test_parameters_are_a_mapping():
         m.parameters["x"]
 
 
+def test_arrays_are_whole():
+    m = kron.loads("""model M parameter Integer n = 3; parameter Boolean b = true; parameter Real a[2, 2] = {{1, 2}, {3, 4}};
+        Real x[2](each start = 1, each fixed = true); equation der(x) = -a*x; end M;""")
+    assert m.parameters["n"] == 3 and isinstance(m.parameters["n"], int) and m.parameters["b"] is True
+    assert m.parameters["a"].tolist() == [[1, 2], [3, 4]]
+    r = m.simulate(stop=1, tolerance=1e-9)
+    assert r["x"].shape == (len(r.time), 2) and (r["x"][:, 1] == r["x[2]"]).all()
+    a = numpy.array([[1.0, 2], [3, 4]])
+    values, vectors = numpy.linalg.eig(a)
+    exact = vectors @ numpy.diag(numpy.exp(-values)) @ numpy.linalg.inv(vectors) @ [1, 1]
+    assert r["x"][-1] == pytest.approx(exact, abs=1e-6)
+    assert r.plot("x").axes.get_lines()[1].get_label() == "x[2]" and "x" in r and "y" not in r
+    with pytest.raises(KeyError):
+        r["der(x"]
+    with pytest.raises(kron.CallError, match="is an FMU"):
+        kron.load("M.fmu")
+
+
 def test_variables_say_what_they_are():
     x = next(v for v in kron.loads(DECAY).variables if v.name == "x")
     assert (x.unit, x.description, x.type, x.kind) == ("kg", "Mass", "Real", "state")

@@ -176,24 +176,29 @@ bool emit_c_file(Dae *d, const CFmu *fmu, Buf *out)
     return good;
 }
 
-bool emit_c_bare(Dae *d, const CFmu *fmu, const char *file, TableImage *image, Buf *out)
+bool emit_c_bare(Dae *d, CBare *out)
 {
     Emit e = {.d = d, .rolls = true, .apart = true, .fmu = true};
     bool good = emit_parts(&e);
     if (good) {
         KTexts texts = {0};
-        const KModel *model = with_own_resources(&e, emit_tables(d));
+        out->tables = emit_tables(d);
+        out->has_directions = strstr(buf_text(&e.entries), "code->jvp=") != NULL;
         tables_words(d, e.num, &texts);
         add_positions(&e, &texts);
-        tables_image(d->ctx->names, model, &texts, image);
+        tables_image(d->ctx->names, with_own_resources(&e, out->tables), &texts, &out->image);
         share_functions(&e);
-        put(out, "#include <math.h>\n#include <rt/fmi/fmu.h>\n");
-        buf_write(out, buf_text(&e.protos), e.protos.n);
-        buf_write(out, buf_text(&e.tables), e.tables.n);
-        buf_write(out, buf_text(&e.text), e.text.n);
-        put_image(file, image, out);
-        put_fmu(fmu, "k_tables", out);
+        put(&out->text, "#include <math.h>\n#include <rt/fmi/fmu.h>\n");
+        buf_write(&out->text, buf_text(&e.protos), e.protos.n);
+        buf_write(&out->text, buf_text(&e.tables), e.tables.n);
+        buf_write(&out->text, buf_text(&e.text), e.text.n);
+        put_image(&out->image, &out->text);
     }
     emit_free(&e);
     return good;
+}
+
+void put_bare_end(const CFmu *fmu, CBare *out)
+{
+    put_fmu(fmu, "k_tables", &out->text);
 }

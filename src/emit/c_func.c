@@ -132,8 +132,7 @@ void write_call(Code *c, GraphNode *n)
         put(&c->text, output);
         if (f->noutputs > 1)
             putf(&c->text, "_%d", k);
-        put(&c->text,
-            c->e->apart && !t->ndims ? "=0;" : ";"); /* compilers cannot see it is set */
+        put(&c->text, c->e->apart && !t->ndims ? "=0;" : ";"); /* compilers cannot see it is set */
         c->stack |= on_stack(t);
     }
     c->fails = true;
@@ -190,8 +189,34 @@ static void write_initial(Code *c, const Func *f, int k)
     write_stmts(c, 1, list);
 }
 
+/* Sizes that are declared, by other inputs too: callers whose arrays are open tell them here. */
+static void write_size_checks(Code *c, const Func *f, int k)
+{
+    const FuncVar *v = &f->var[k];
+    for (int i = 0; i < var_type(c->e, f, k)->ndims; i++) {
+        if (!v->dim || !v->dim[i])
+            continue;
+        c->at = v->span;
+        put(&c->text, "{\n");
+        code_piece(c);
+        code_root(c, v->dim[i]);
+        code_arranged(c);
+        putf(&c->text, "if(u%d->n[%d]!=", k, i);
+        put_int_expr(c, v->dim[i]);
+        put(&c->text, ")");
+        put_fault(c, arena_printf(c->e->arena,
+                                  "the input `%s` of `%s` has another size in dimension %d than "
+                                  "declared",
+                                  name_text(c->e->d->ctx->names, v->name),
+                                  name_text(c->e->d->ctx->names, f->name), i + 1));
+        put(&c->text, "}\n");
+    }
+}
+
 void write_entry(Code *c, const Func *f)
 {
+    for (int k = 0; k < f->ninputs; k++)
+        write_size_checks(c, f, k);
     for (int k = f->ninputs; k < f->nvars; k++) {
         declare(c, f, k);
         c->objects |= k >= f->ninputs + f->noutputs && var_type(c->e, f, k)->base == TY_OBJECT;
@@ -343,10 +368,24 @@ static const char *unsupported(const Emit *e, const Func *f)
     if (f->undefined)
         return arena_printf(e->arena,
                             "this function is not defined%s (it can be listed, but not run; write "
-                            "`function NAME(x)` or `table NAME(x)`, or give a Modelica function of "
-                            "that name)",
+                            "it as a function or a table, or give a Modelica function of that "
+                            "name)",
                             f->undefined);
     return f->external ? external_unsupported(e, f) : NULL;
+}
+
+/* The derivative gDER of a function g that is not defined either: g is told. */
+static bool is_told_by_function(const Emit *e, const Func *f)
+{
+    const char *name = name_text(e->d->ctx->names, f->name);
+    size_t n = strlen(name);
+    bool told = false;
+    for (uint32_t i = 1; n > 3 && !strcmp(name + n - 3, "DER") && i <= funcs_count(e->s) && !told; i++) {
+        const Func *g = func_get(e->s, i);
+        const char *other = name_text(e->d->ctx->names, g->name);
+        told = g->undefined && strlen(other) == n - 3 && !strncmp(other, name, n - 3);
+    }
+    return told;
 }
 
 static void emit_func(Emit *e, uint32_t number)
@@ -362,7 +401,7 @@ static void emit_func(Emit *e, uint32_t number)
         return;
     }
     if (why || f->failed) {
-        if (why)
+        if (why && !is_told_by_function(e, f))
             diag_error(e->d->ctx->diags, f->span, "`%s`: %s", name_text(e->d->ctx->names, f->name),
                        why);
         e->failed = true;

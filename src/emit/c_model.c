@@ -367,6 +367,18 @@ static void want_vars(void *arg, Expr x)
         w->var[list.var[i]] = true;
 }
 
+static void want_var(void *arg, VarId var)
+{
+    Wanted *w = arg;
+    w->var[var] = w->var[dae_root(w->e->d, var, NULL)] = true;
+}
+
+/* What a call or an algorithm reads. */
+static void want_object(Wanted *w, int eq)
+{
+    object_reads(w->e->d, &w->e->d->eq.v[eq], want_var, w);
+}
+
 /* States and their derivatives, unknowns from which blocks of the run begin, and what blocks read.
  */
 static void want_solution(Wanted *w, const System *step)
@@ -386,6 +398,9 @@ static void want_solution(Wanted *w, const System *step)
                 w->var[b->core->torn[j]] = true;
             if (of[k] == step && block_is_solved(b))
                 block_visit(d, b, want_vars, w);
+            for (int j = 0; of[k] == step && j < b->nassign; j++)
+                if (b->assign[j].var == NONE)
+                    want_object(w, b->assign[j].eq);
         }
 }
 
@@ -432,59 +447,6 @@ static void emit_step(Emit *e, SystemRole role, int first, int end)
         emit_part(e, "aside", (Sequence){.name = "aside"}, &aside);
 }
 
-typedef struct TimeUse {
-    Dae *d;
-    bool found;
-} TimeUse;
-
-static Expr relation_as_mode(void *arg, Expr old, Expr now)
-{
-    const TimeUse *u = arg;
-    return is_event_relation(u->d->store, old) ? expr_var(u->d->store, T_BOOL, 0) : now;
-}
-
-static bool is_time(void *arg, Expr e)
-{
-    ExprOp op = expr_op(((TimeUse *)arg)->d->store, e);
-    return op == EX_TIME || op == EX_DELAY;
-}
-
-static void note_time(void *arg, Expr e)
-{
-    TimeUse *u = arg;
-    u->found = u->found || (dae_any(u->d, e, is_time, u) &&
-                            dae_any(u->d, dae_rewrite(u->d, e, relation_as_mode, u), is_time, u));
-}
-
-static bool is_derivative_of_state(const Dae *d, VarId x)
-{
-    for (int i = 0; x != NONE && i < d->nstates; i++)
-        if (dae_root(d, d->var.v[d->state[i]].der_of, NULL) == x)
-            return true;
-    return false;
-}
-
-/* Whether a block says that the derivative of a state is a number or a parameter: it is a clock. */
-static bool makes_clock(Dae *d, const Block *b)
-{
-    const Assign *a = b->assign;
-    return b->nassign == 1 && a->value && is_parametric(d, a->value) && !expr_is_zero(d->store, a->value) &&
-           is_derivative_of_state(d, a->var);
-}
-
-/* Whether derivatives depend on time, on what it was or on a clock, otherwise than by relations. */
-static bool asks_time(Emit *e)
-{
-    const System *s = dae_system(e->d, SYSTEM_SIMULATION);
-    TimeUse u = {.d = e->d};
-    for (int i = 0; s && i < s->nblocks && !u.found; i++)
-        if (block_part(s->block[i]) == PART_RHS) {
-            block_visit(e->d, s->block[i], note_time, &u);
-            u.found = u.found || makes_clock(e->d, s->block[i]);
-        }
-    return u.found;
-}
-
 static void put_entry(Emit *e)
 {
     put_heading(e, "The entry");
@@ -494,8 +456,6 @@ static void put_entry(Emit *e)
     buf_write(&e->text, buf_text(&e->entries), e->entries.n);
     if (strstr(buf_text(&e->text), "m->terminal"))
         put(&e->text, "code->asks_terminal=1;\n");
-    if (e->sim_order && asks_time(e))
-        put(&e->text, "code->asks_time=1;\n");
     put(&e->text, "}\n");
 }
 
@@ -541,6 +501,7 @@ bool emit_parts(Emit *e)
     emit_samples(e);
     emit_sets(e);
     emit_divisors(e);
+    emit_time(e);
     emit_funcs(e);
     put_entry(e);
     return !e->failed;
@@ -569,6 +530,20 @@ bool emit_program(Dae *d, Buf *out, bool rolls)
 {
     Emit e = {.d = d, .rolls = rolls};
     bool good = emit_parts(&e);
+    if (good)
+        put_program(&e, out);
+    emit_free(&e);
+    return good;
+}
+
+bool emit_c_parameters(Dae *d, Buf *out)
+{
+    Emit e = {.d = d, .rolls = true};
+    emit_open(&e, emit_numbers);
+    emit_params(&e);
+    emit_funcs(&e);
+    put_entry(&e);
+    bool good = !e.failed;
     if (good)
         put_program(&e, out);
     emit_free(&e);

@@ -1,11 +1,16 @@
-/* c_order.c - the order in which blocks are written.
+/* c_order.c - the order in which blocks, and assignments of a long sequence, are written.
  *
  * Discrete blocks stand among continuous ones where they are first needed, and every change of part
  * ends a function; so blocks of one part are kept together: Kahn's algorithm, which as long as the
  * part at hand has a block whose inputs are known takes the first such one, then the part with the
  * first one. In large models where few assignments repeat in that order, those of one shape are
  * kept together too: the same shape as before, else the shape that followed it last time, else the
- * first block. O(n log n), plus the size of the expressions. */
+ * first block.
+ *
+ * A block that is solved by formulas is one sequence of assignments. Those of a chain of bodies repeat
+ * in the order in which they were found, those of a tree only by their shapes: all leaves, then all
+ * bodies that carry two of them. So the same is done inside a sequence that hardly repeats.
+ * O(n log n), plus the size of the expressions. */
 #include "emit/emit_internal.h"
 
 enum { PARTS = PART_DISCRETE + 1 };
@@ -15,21 +20,23 @@ typedef VEC(int) IntVec;
 typedef struct Order {
     Emit *e;
     Arena *a;
-    const System *s;
-    int *block_of;       /* [nv] block that determines a variable, -1 */
+    int n;               /* blocks, or assignments; below: blocks */
+    uint8_t *part;       /* [n] */
+    int *block_of;       /* [2 * nv] block that determines a variable, then its direction; -1 */
     uint32_t *seen;      /* [exprs_count] block that visited a node, + 1 */
-    int *waits;          /* [nblocks] inputs that are not known yet */
-    int *asked;          /* [nblocks] block that has been entered as a user, + 1 */
-    IntVec *users;       /* [nblocks] */
-    int *hopes;          /* [nblocks] inputs of delays that are not known yet ... */
-    int *hoped;          /* [nblocks] ... as asked */
-    IntVec *delayed;     /* [nblocks] ... as users */
+    int *waits;          /* [n] inputs that are not known yet */
+    int *asked;          /* [n] block that has been entered as a user, + 1 */
+    IntVec *users;       /* [n] */
+    int *hopes;          /* [n] inputs of delays that are not known yet ... */
+    int *hoped;          /* [n] ... as asked */
+    IntVec *delayed;     /* [n] ... as users */
+    bool keeps_reads;    /* who reads a variable before it is determined goes on doing so */
     bool in_delay;       /* visiting the operand of a delay */
     IntVec ready[PARTS]; /* heaps: the first at the top; taken ones may still be in them */
-    uint32_t *shape;     /* [nblocks] 0: of no use */
+    uint32_t *shape;     /* [n] 0: of no use */
     IntVec *same;        /* [nshapes + 1] heaps of those ready by shape */
     uint32_t *follows;   /* [nshapes + 1] shape that came next last time */
-    bool *taken;         /* [nblocks] */
+    bool *taken;         /* [n] */
     IntVec stack;
     int at; /* block being visited */
 } Order;
@@ -64,13 +71,19 @@ static int heap_pop(IntVec *h)
 
 static void needs_var(Order *o, uint64_t var)
 {
-    if (var >= o->e->num->nv)
+    uint32_t nv = o->e->num->nv;
+    if (var >= 2 * (uint64_t)nv)
         return;
-    int from = o->block_of[o->e->num->place[var]];
+    int from = o->block_of[var < nv ? o->e->num->place[var] : var];
     int *asked = o->in_delay ? o->hoped : o->asked;
     if (from < 0 || from == o->at || asked[from] == o->at + 1)
         return;
     asked[from] = o->at + 1;
+    if (o->keeps_reads && from > o->at) {
+        o->waits[from]++;
+        vec_push(o->a, &o->users[o->at], from);
+        return;
+    }
     (o->in_delay ? o->hopes : o->waits)[o->at]++;
     vec_push(o->a, o->in_delay ? &o->delayed[from] : &o->users[from], o->at);
 }
@@ -121,19 +134,37 @@ static void determined_by(Order *o, int block, int n, const Assign *a)
                 o->block_of[output[k]] = block;
 }
 
-static void find_needs(Order *o)
+static void find_needs(Order *o, const System *s)
 {
-    for (uint32_t i = 0; i < o->e->num->nv; i++)
-        o->block_of[i] = -1;
-    for (int i = 0; i < o->s->nblocks; i++) {
-        const Block *b = o->s->block[i];
+    for (int i = 0; i < o->n; i++) {
+        const Block *b = s->block[i];
+        o->part[i] = (uint8_t)block_part(b);
         determined_by(o, i, b->nassign, b->assign);
         determined_by(o, i, b->core->nmodes, b->core->mode);
         for (int k = 0; k < b->core->ntorn; k++)
             o->block_of[b->core->torn[k]] = i;
     }
-    for (o->at = 0; o->at < o->s->nblocks; o->at++)
-        block_visit(o->e->d, o->s->block[o->at], needs_expr, o);
+    for (o->at = 0; o->at < o->n; o->at++)
+        block_visit(o->e->d, s->block[o->at], needs_expr, o);
+}
+
+/* The same of assignments; false if they are not such as may change places. */
+static bool find_item_needs(Order *o, const Items *items)
+{
+    for (int i = 0; i < o->n; i++) {
+        const Item *x = &items->v[i];
+        uint32_t at = x->to == TO_DV ? o->e->num->nv + x->n : x->n;
+        o->part[i] = x->part;
+        if ((x->to != TO_V && x->to != TO_DV && x->to != TO_R) || x->part != items->v[0].part)
+            return false;
+        if (x->to != TO_R && o->block_of[at] >= 0)
+            return false;
+        if (x->to != TO_R)
+            o->block_of[at] = i;
+    }
+    for (o->at = 0; o->at < o->n; o->at++)
+        needs_expr(o, items->v[o->at].value);
+    return true;
 }
 
 /* ---- The order ---- */
@@ -164,7 +195,7 @@ static int next_block(Order *o, uint32_t last, int *part)
     for (int i = 0; i < 2; i++) {
         IntVec *h = &o->same[candidate[i]];
         drop_taken(o, h);
-        if (candidate[i] && h->n && (int)block_part(o->s->block[h->v[0]]) == *part)
+        if (candidate[i] && h->n && o->part[h->v[0]] == *part)
             return heap_pop(h);
     }
     int first = first_part(o, *part);
@@ -176,7 +207,7 @@ static int next_block(Order *o, uint32_t last, int *part)
 
 static void make_ready(Order *o, int b)
 {
-    heap_push(o, &o->ready[block_part(o->s->block[b])], b);
+    heap_push(o, &o->ready[o->part[b]], b);
     if (o->shape[b])
         heap_push(o, &o->same[o->shape[b]], b);
 }
@@ -194,7 +225,7 @@ static void tell(Order *o, const IntVec *users, int *counter)
 /* Nothing is ready, since delays are parts of loops: the first block that only hopes; -1. */
 static int give_up(const Order *o)
 {
-    for (int i = 0; i < o->s->nblocks; i++)
+    for (int i = 0; i < o->n; i++)
         if (!o->taken[i] && !o->waits[i])
             return i;
     return -1;
@@ -204,7 +235,7 @@ static int sort_blocks(Order *o, int *order)
 {
     int n = 0, part = PART_RHS;
     uint32_t last = 0;
-    for (int i = 0; i < o->s->nblocks; i++)
+    for (int i = 0; i < o->n; i++)
         if (!o->waits[i] && !o->hopes[i])
             make_ready(o, i);
     for (int b; (b = next_block(o, last, &part)) >= 0 || (b = give_up(o)) >= 0;) {
@@ -226,12 +257,15 @@ static int count_changes(const System *s)
     return n;
 }
 
-/* shape NULL: by part only. */
-static void sort_system(Emit *e, const System *s, uint32_t *shape, uint32_t nshapes, int *order)
+/* Of n blocks; shape NULL: by part only. */
+static Order order_open(Emit *e, int n, uint32_t *shape, uint32_t nshapes)
 {
-    int n = s->nblocks;
-    Order o = {.e = e, .a = arena_new(), .s = s, .shape = shape};
-    o.block_of = ARENA_ARRAY(o.a, int, e->num->nv + 1);
+    uint32_t nv = e->num->nv;
+    Order o = {.e = e, .a = arena_new(), .n = n, .shape = shape};
+    o.part = ARENA_ARRAY(o.a, uint8_t, n + 1);
+    o.block_of = ARENA_ARRAY(o.a, int, 2 * nv + 1);
+    for (uint32_t i = 0; i < 2 * nv; i++)
+        o.block_of[i] = -1;
     o.seen = ARENA_ARRAY(o.a, uint32_t, exprs_count(e->s));
     o.waits = ARENA_ARRAY(o.a, int, n + 1);
     o.asked = ARENA_ARRAY(o.a, int, n + 1);
@@ -244,11 +278,31 @@ static void sort_system(Emit *e, const System *s, uint32_t *shape, uint32_t nsha
         o.shape = ARENA_ARRAY(o.a, uint32_t, n + 1);
     o.same = ARENA_ARRAY(o.a, IntVec, nshapes + 1);
     o.follows = ARENA_ARRAY(o.a, uint32_t, nshapes + 1);
-    find_needs(&o);
-    int *better = ARENA_ARRAY(o.a, int, n + 1);
-    if (sort_blocks(&o, better) == n)
-        memcpy(order, better, (size_t)n * sizeof *order);
+    return o;
+}
+
+static void sort_system(Emit *e, const System *s, uint32_t *shape, uint32_t nshapes, int *order)
+{
+    Order o = order_open(e, s->nblocks, shape, nshapes);
+    find_needs(&o, s);
+    int *better = ARENA_ARRAY(o.a, int, o.n + 1);
+    if (sort_blocks(&o, better) == o.n)
+        memcpy(order, better, (size_t)o.n * sizeof *order);
     arena_free(o.a);
+}
+
+bool regroup_items(Emit *e, const Items *items, Items *out)
+{
+    uint32_t *shape = ARENA_ARRAY(e->arena, uint32_t, items->n + 1);
+    uint32_t nshapes = roll_item_shapes(e, items, shape);
+    Order o = order_open(e, items->n, shape, nshapes);
+    o.keeps_reads = true;
+    int *order = ARENA_ARRAY(o.a, int, o.n + 1);
+    bool good = find_item_needs(&o, items) && sort_blocks(&o, order) == o.n;
+    for (int i = 0; good && i < o.n; i++)
+        vec_push(e->arena, out, items->v[order[i]]);
+    arena_free(o.a);
+    return good;
 }
 
 const int *block_order(Emit *e, const System *s)

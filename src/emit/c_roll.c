@@ -557,6 +557,15 @@ uint32_t roll_shapes(Emit *e, const System *s, uint32_t *shape)
     return (uint32_t)r.shape.n;
 }
 
+uint32_t roll_item_shapes(Emit *e, const Items *items, uint32_t *shape)
+{
+    Roll r = roll_open(e, items);
+    for (int i = 0; i < items->n; i++)
+        shape[i] = joint_shape(&r, i, 1);
+    arena_free(r.a);
+    return (uint32_t)r.shape.n;
+}
+
 int roll_rest(const System *s, const uint32_t *shape, uint32_t nshapes, const int *order)
 {
     Arena *a = arena_new();

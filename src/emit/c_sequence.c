@@ -233,11 +233,39 @@ static void begin_function(Writing *w, uint8_t part)
     w->part = part;
 }
 
+/* Items that are written out. */
+static int count_written(const Loops *loops)
+{
+    int n = 0;
+    for (int i = 0; i < loops->n; i++)
+        n += loops->v[i].period;
+    return n;
+}
+
+/* Finds loops; where a long sequence has few, its items in another order, if that has twice as many. */
+static const Items *rolled(Emit *e, const Items *items, Loops *loops)
+{
+    enum { LONG = 1000 };
+    roll_loops(e, items, loops);
+    int written = count_written(loops);
+    if (!e->rolls || written < LONG)
+        return items;
+    Items *other = ARENA_NEW(e->arena, Items);
+    Loops better = {0};
+    if (!regroup_items(e, items, other))
+        return items;
+    roll_loops(e, other, &better);
+    if (2 * count_written(&better) > written)
+        return items;
+    *loops = better;
+    return other;
+}
+
 void emit_sequence(Emit *e, Sequence *q, const Items *items)
 {
     Loops loops = {0};
     Writing w = {.e = e, .q = q};
-    roll_loops(e, items, &loops);
+    items = rolled(e, items, &loops);
     for (int i = 0; i < loops.n; i++) {
         Loop *l = &loops.v[i];
         if (l->reps > 1) {

@@ -12,6 +12,9 @@
  * that cannot be translated yet). */
 bool emit_c(Dae *d, Buf *out);
 
+/* A program that computes parameters and start values and nothing else. */
+bool emit_c_parameters(Dae *d, Buf *out);
+
 /* A program of one function, for k_function. */
 bool emit_function(Dae *d, uint32_t number, Buf *out);
 
@@ -41,8 +44,15 @@ typedef struct TableImage {
     Buf bytes, moved;
 } TableImage;
 /* An FMU's C as only a compiler reads it: without comments and names. The image, followed by the list,
- * belongs into `file`, which the assembler must find. */
-bool emit_c_bare(Dae *d, const CFmu *fmu, const char *file, TableImage *image, Buf *out);
+ * belongs into a file, named by the macro K_TABLES, which the assembler must find. */
+typedef struct CBare {
+    Buf text; /* put_bare_end is to be called for its end */
+    TableImage image;
+    KModel *tables;
+    bool has_directions; /* there is a function for derivatives in a direction */
+} CBare;
+bool emit_c_bare(Dae *d, CBare *out);
+void put_bare_end(const CFmu *fmu, CBare *out);
 
 /* The same with a method of fixed step and without a library: init() and step(h) (c_realtime.c). */
 typedef struct RealtimeMethod {

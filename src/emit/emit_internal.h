@@ -415,6 +415,8 @@ typedef VEC(Loop) Loops;
 void roll_loops(Emit *e, const Items *items, Loops *out);
 /* Shapes of the blocks of a system, from 1; 0: none. Returns how many there are. */
 uint32_t roll_shapes(Emit *e, const System *s, uint32_t *shape);
+/* The same of the items of a sequence, each by itself. */
+uint32_t roll_item_shapes(Emit *e, const Items *items, uint32_t *shape);
 /* How many blocks are written out if they come in this order. */
 int roll_rest(const System *s, const uint32_t *shape, uint32_t nshapes, const int *order);
 /* Makes the texts of all slots, for the loop variable t<counter>. */
@@ -464,6 +466,11 @@ VarList stmts_vars(Emit *e, int n, Stmt *const *body);
 /* ---- Parts of the program ---- */
 /* The order in which the blocks of a system are written (c_order.c). */
 const int *block_order(Emit *e, const System *s);
+/* Items of one shape brought together, as far as they do not need each other; false: they must stay
+ * as they are. */
+bool regroup_items(Emit *e, const Items *items, Items *out);
+/* What the derivatives have of time (c_time.c). */
+void emit_time(Emit *e);
 /* Begins a program; d, rolls, apart and readable are set. */
 void emit_open(Emit *e, Numbers *(*numbers)(Dae *d, Arena *a));
 /* All parts into e->protos, tables and text. False after a report. */

@@ -18,10 +18,7 @@ typedef struct FmuOptions {
     const char *method; /* of Co-Simulation; "": what suits the model */
 } FmuOptions;
 
-/* NULL, or what FMUs cannot contain. */
-const char *fmu_obstacle(const Dae *d);
-/* Writes the file `path`. `m` is an instance of `tables`, its parameters computed. NULL, or why that
- * failed. */
-const char *fmu_write(Dae *d, KInst *m, const FmuOptions *o, const Compiler *with, const char *path);
+/* Writes the file `path`. NULL, or why that failed. */
+const char *fmu_write(Dae *d, const FmuOptions *o, const Compiler *with, const char *path);
 
 #endif

@@ -65,6 +65,6 @@ const LangInfo lang_desire = {
     .title = "DESIRE",
     .longest = 100,
     .can = CAN_SWITCH,
-    .dialect = {.time = "t", .function = functions},
+    .dialect = {.time = "t", .truth = {"0", "1"}, .function = functions},
     .naming = {.dot = "z", .other = "_", .brief = true, .fold = true, .reserved = reserved},
     .write = write_desire};

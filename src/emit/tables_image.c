@@ -119,13 +119,11 @@ void tables_image(NameTable *names, const KModel *model, const KTexts *texts, Ta
     arena_free(i.arena);
 }
 
-/* The image is in the file `name`, the list of its pointers behind it. */
-void put_image(const char *name, const TableImage *image, Buf *out)
+/* The image is in the file K_TABLES, a macro, the list of its pointers behind it. */
+void put_image(const TableImage *image, Buf *out)
 {
-    putf(out,
-         "__asm__(\".data\\n.balign 16\\nk_tables:\\n.incbin \\\"%s\\\"\\n.text\\n\");\n"
-         "extern KModel k_tables __attribute__((visibility(\"hidden\")));\n",
-         name);
+    put(out, "__asm__(\".data\\n.balign 16\\nk_tables:\\n.incbin \\\"\" K_TABLES \"\\\"\\n.text\\n\");\n"
+             "extern KModel k_tables __attribute__((visibility(\"hidden\")));\n");
     buf_printf(
         out,
         "static void __attribute__((constructor))place_tables(void){\n"

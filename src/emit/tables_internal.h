@@ -66,6 +66,6 @@ void tables_print(const KModel *model, const KTexts *texts, Buf *out);
 /* ---- Tables as bytes in memory (tables_image.c) ---- */
 void tables_image(NameTable *names, const KModel *model, const KTexts *texts, TableImage *to);
 /* C that has them as k_tables from a file with the image and then the list. */
-void put_image(const char *file, const TableImage *image, Buf *out);
+void put_image(const TableImage *image, Buf *out);
 
 #endif

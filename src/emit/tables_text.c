@@ -33,6 +33,14 @@ typedef struct Values {
     int n;
 } Values;
 
+/* A number in K that is meant in degC, as few temperatures are so low. */
+static void add_celsius(Values *w, const DaeVar *v, double x)
+{
+    enum { COLD = 150 };
+    if (v->unit && !strcmp(name_text(w->d->ctx->names, v->unit), "K") && fabs(x) < COLD && x != 0)
+        buf_printf(&w->text, " K (%g degC is %.6g K)", x, x + 273.15);
+}
+
 static void add_value(void *arg, Expr e)
 {
     Values *w = arg;
@@ -44,6 +52,7 @@ static void add_value(void *arg, Expr e)
         return;
     buf_puts(&w->text, w->n++ ? ", " : "with ");
     buf_printf(&w->text, "%s = %g", k_texts(k_inst_model(w->m))->name[var], w->m->v[var]);
+    add_celsius(w, v, w->m->v[var]);
 }
 
 /* The values in the condition of the assertion at a position, and the component of a library that
@@ -146,6 +155,36 @@ static int computed_by(const Dae *d, VarId var)
     return -1;
 }
 
+/* The parameter that was given as 0 and by which e is 0, for e is not 0 where it is 1; NONE. */
+static VarId zero_behind(Dae *d, const KInst *m, Expr e, int depth)
+{
+    VarList all = expr_vars(d->store, d->arena, 1, &e);
+    for (int i = 0; i < all.n && depth < 8; i++) {
+        VarId var = all.var[i];
+        const DaeVar *v = &d->var.v[var];
+        if (v->kind != DV_PARAMETER || v->hidden || m->v[var] != 0 || !v->binding)
+            continue;
+        m->v[var] = 1;
+        bool matters = expr_value(d->store, e, m->v, m->time) != 0;
+        m->v[var] = 0;
+        VarList in = expr_vars(d->store, d->arena, 1, &v->binding);
+        VarId found = !matters ? NONE : in.n ? zero_behind(d, m, v->binding, depth + 1) : var;
+        if (found != NONE)
+            return found;
+    }
+    return NONE;
+}
+
+/* ", as `r.R` is 0" */
+static void put_zero_behind(Dae *d, const KInst *m, VarId var, Expr value, Buf *b)
+{
+    VarId zero = m->v[var] == 0 && value ? zero_behind(d, m, value, 0) : NONE;
+    if (zero == NONE || zero == var)
+        return;
+    buf_printf(b, ", as `%s` is 0", dae_var_text(d, zero));
+    put_place(d, users_place_of_var(d, zero), b);
+}
+
 /* What to do about one variable of an operand; whether that is all that can be said. */
 static bool put_cure(Dae *d, const KInst *m, VarId var, const char *operand, const char *wish,
                      bool starts, Buf *b)
@@ -159,6 +198,7 @@ static bool put_cure(Dae *d, const KInst *m, VarId var, const char *operand, con
     if (eq >= 0) {
         buf_printf(b, "\n  `%s` is %g by %s", name, m->v[var], equation_text(d, eq));
         buf_printf(b, " (%s)", place_of_eq(d, eq));
+        put_zero_behind(d, m, var, written_sides(d, eq).rhs, b);
         return false;
     }
     if (v->valueless)
@@ -172,6 +212,8 @@ static bool put_cure(Dae *d, const KInst *m, VarId var, const char *operand, con
         buf_puts(b, ": give it one");
     else if (!param)
         buf_printf(b, ": choose a start value for which `%s` is %s", operand, wish);
+    else
+        put_zero_behind(d, m, var, v->binding, b);
     return v->valueless || !param;
 }
 

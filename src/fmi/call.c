@@ -296,16 +296,21 @@ int loaded_get(Loaded *l, const FmuVariable *v, double *value)
     return code;
 }
 
-int loaded_set_string(Loaded *l, const FmuVariable *v, const char *text)
+int loaded_set_strings(Loaded *l, const FmuVariable *v, const char *const *text)
 {
-    return CALL(l, SetString, (l->instance, &v->reference, 1, &text),
-                (l->instance, &v->reference, 1, &text, 1));
+    return CALL(l, SetString, (l->instance, &v->reference, 1, text),
+                (l->instance, &v->reference, 1, text, v->n));
 }
 
-int loaded_get_string(Loaded *l, const FmuVariable *v, const char **text)
+int loaded_get_strings(Loaded *l, const FmuVariable *v, const char **text)
 {
     return CALL(l, GetString, (l->instance, &v->reference, 1, text),
-                (l->instance, &v->reference, 1, text, 1));
+                (l->instance, &v->reference, 1, text, v->n));
+}
+
+int loaded_get_clock(Loaded *l, const FmuVariable *v, bool *ticks)
+{
+    return CALL3(l, GetClock, (l->instance, &v->reference, 1, ticks));
 }
 
 /* ---- Life ---- */

@@ -109,14 +109,14 @@ typedef struct Unit {
     Arena *a;
     double *value;     /* of all parameters */
     const char **word; /* of all Strings */
-    size_t nin, nout;
+    size_t nin, nout, ntexts_in, ntexts_out; /* elements */
     double tolerance;
     pid_t pid; /* 0: there is no child */
     int socket;
     bool begun;     /* it has made a step */
     double time;    /* where it is */
     double *out;    /* [nout] there */
-    const char **out_text; /* [text_output.n] */
+    const char **out_text; /* [ntexts_out] */
     char *room;     /* where these are */
 } Unit;
 
@@ -133,7 +133,7 @@ static bool add_named(Unit *u, char kind, const char *name, size_t n, size_t cou
 {
     const FmuVariable *v = variable_named(u->f, name, n);
     bool text = kind == 's' || kind == 't' || kind == 'w', clock = v && v->type == FT_CLOCK;
-    if (!v || (v->type == FT_STRING) != text || v->type == FT_BINARY || (clock && kind != 'i'))
+    if (!v || (v->type == FT_STRING) != text || v->type == FT_BINARY || (clock && kind != 'i' && kind != 'o'))
         return false;
     switch (kind) {
     case 'p':
@@ -150,10 +150,12 @@ static bool add_named(Unit *u, char kind, const char *name, size_t n, size_t cou
         return true;
     case 't':
         vec_push(u->a, &u->text_input, v);
-        return v->n == 1;
+        u->ntexts_in += v->n;
+        return true;
     case 'w':
         vec_push(u->a, &u->text_output, v);
-        return v->n == 1;
+        u->ntexts_out += v->n;
+        return true;
     default:
         vec_push(u->a, &u->output, v);
         count[3] += v->n;
@@ -186,8 +188,8 @@ static bool take_setup(Unit *u, const KForeignSetup *s, char *why)
     u->nin = count[2];
     u->nout = count[3];
     u->out = ARENA_ARRAY(u->a, double, u->nout + 1);
-    u->out_text = ARENA_ARRAY(u->a, const char *, u->text_output.n + 1);
-    for (int i = 0; i < u->text_output.n; i++)
+    u->out_text = ARENA_ARRAY(u->a, const char *, u->ntexts_out + 1);
+    for (size_t i = 0; i < u->ntexts_out; i++)
         u->out_text[i] = "";
     return true;
 }
@@ -259,9 +261,10 @@ typedef struct Child {
     bool open, running; /* in Initialization Mode, or after it */
     double time;
     double *in, *last;
-    const char **text, **last_text; /* [text_input.n] */
+    const char **text, **last_text; /* [ntexts_in] */
     char *room, *last_room; /* where these are */
     Schedule *clocks; /* NULL: it has none */
+    double *ticked; /* [output.n] how often output clocks have so far */
 } Child;
 
 static Child child; /* one FMU a process */
@@ -277,13 +280,16 @@ static int set_parameters(Child *c)
 {
     Unit *u = c->u;
     const double *value = u->value;
-    int result = 0, word = 0;
+    const char *const *word = u->word;
+    int result = 0;
     for (int i = 0; i < u->parameter.n && !result; i++) {
         result = loaded_set(&c->l, u->parameter.v[i], value);
         value += u->parameter.v[i]->n;
     }
-    for (int i = 0; i < u->text.n && !result; i++)
-        result = loaded_set_string(&c->l, u->text.v[i], u->word[word++]);
+    for (int i = 0; i < u->text.n && !result; i++) {
+        result = loaded_set_strings(&c->l, u->text.v[i], word);
+        word += u->text.v[i]->n;
+    }
     return result;
 }
 
@@ -291,6 +297,7 @@ static int set_parameters(Child *c)
 static int set_inputs(Child *c, bool continuous, bool discrete)
 {
     const double *value = c->in;
+    const char *const *text = c->text;
     int result = 0;
     for (int i = 0; i < c->u->input.n && !result; i++) {
         const FmuVariable *v = c->u->input.v[i];
@@ -298,24 +305,46 @@ static int set_inputs(Child *c, bool continuous, bool discrete)
             result = loaded_set(&c->l, v, value);
         value += v->n;
     }
-    for (int i = 0; i < c->u->text_input.n && !result && discrete; i++)
-        result = loaded_set_string(&c->l, c->u->text_input.v[i], c->text[i]);
+    for (int i = 0; i < c->u->text_input.n && !result && discrete; i++) {
+        result = loaded_set_strings(&c->l, c->u->text_input.v[i], text);
+        text += c->u->text_input.v[i]->n;
+    }
     return result;
 }
 
 static int get_outputs(Child *c)
 {
     double *to = c->u->out;
+    const char **text = c->u->out_text;
     int result = 0;
     for (int i = 0; i < c->u->output.n && !result; i++) {
-        result = loaded_get(&c->l, c->u->output.v[i], to);
-        to += c->u->output.v[i]->n;
+        const FmuVariable *v = c->u->output.v[i];
+        if (v->type == FT_CLOCK)
+            *to = c->ticked[i];
+        else
+            result = loaded_get(&c->l, v, to);
+        to += v->n;
     }
+    memset(text, 0, c->u->ntexts_out * sizeof *text);
     for (int i = 0; i < c->u->text_output.n && !result; i++) {
-        c->u->out_text[i] = NULL;
-        result = loaded_get_string(&c->l, c->u->text_output.v[i], &c->u->out_text[i]);
+        result = loaded_get_strings(&c->l, c->u->text_output.v[i], text);
+        text += c->u->text_output.v[i]->n;
+    }
+    for (size_t i = 0; i < c->u->ntexts_out; i++)
         if (!c->u->out_text[i])
             c->u->out_text[i] = "";
+    return result;
+}
+
+/* In Event Mode: the output clocks that tick in it. */
+static int count_ticks(Child *c)
+{
+    int result = 0;
+    for (int i = 0; i < c->u->output.n && !result; i++) {
+        bool now = false;
+        if (c->u->output.v[i]->type == FT_CLOCK)
+            result = loaded_get_clock(&c->l, c->u->output.v[i], &now);
+        c->ticked[i] += now;
     }
     return result;
 }
@@ -357,7 +386,7 @@ static bool discrete_changed(const Child *c)
             if (v->vary != FV_CONTINUOUS && c->in[at] != c->last[at])
                 return true;
     }
-    for (int i = 0; i < c->u->text_input.n; i++)
+    for (size_t i = 0; i < c->u->ntexts_in; i++)
         if (strcmp(c->text[i], c->last_text[i]) != 0)
             return true;
     return false;
@@ -395,6 +424,8 @@ static int serve_event(Child *c, bool inputs, bool *terminate)
     if (!result && c->clocks)
         result = schedule_tick(c->clocks, c->time, inputs ? is_triggered : no_trigger);
     if (!result)
+        result = count_ticks(c);
+    if (!result)
         result = loaded_step_event(&c->l, terminate);
     return result || !c->clocks ? result : schedule_ask(c->clocks, c->time);
 }
@@ -402,6 +433,8 @@ static int serve_event(Child *c, bool inputs, bool *terminate)
 static int begin_steps(Child *c, bool *terminate)
 {
     int result = loaded_exit(&c->l);
+    if (!result && c->l.event_mode)
+        result = count_ticks(c);
     if (!result)
         result = loaded_begin_steps(&c->l, terminate);
     if (!result && c->l.event_mode && fmu_has_clocks(c->u->f))
@@ -461,14 +494,15 @@ static _Noreturn void be_child(Unit *u, int end, pid_t parent)
     c->l = (Loaded){.f = u->f, .message = say, .next = INFINITY};
     c->in = ARENA_ARRAY(u->a, double, u->nin + 1);
     c->last = ARENA_ARRAY(u->a, double, u->nin + 1);
-    c->text = ARENA_ARRAY(u->a, const char *, u->text_input.n + 1);
-    c->last_text = ARENA_ARRAY(u->a, const char *, u->text_input.n + 1);
+    c->text = ARENA_ARRAY(u->a, const char *, u->ntexts_in + 1);
+    c->last_text = ARENA_ARRAY(u->a, const char *, u->ntexts_in + 1);
+    c->ticked = ARENA_ARRAY(u->a, double, u->output.n + 1);
     Head h;
     while (fmu_receive(3, &h, sizeof h, NULL) &&
-           receive_values(3, h.size, c->in, u->nin, c->text, (size_t)u->text_input.n, &c->room)) {
+           receive_values(3, h.size, c->in, u->nin, c->text, u->ntexts_in, &c->room)) {
         int result = h.kind == ASK_START ? serve_start(c, h.time) : serve_step(c, h.time);
         Head done = {SAY_DONE, 0, result, 0, c->time};
-        if (!send_values(3, done, u->out, u->nout, u->out_text, (size_t)u->text_output.n))
+        if (!send_values(3, done, u->out, u->nout, u->out_text, u->ntexts_out))
             break;
     }
     loaded_close(&c->l);
@@ -551,7 +585,7 @@ static int ask(Unit *u, Kind kind, const KForeignPoint *p, char *why)
             continue;
         }
         if (h.kind != SAY_DONE || !receive_values(u->socket, h.size, u->out, u->nout, u->out_text,
-                                                  (size_t)u->text_output.n, &u->room))
+                                                  u->ntexts_out, &u->room))
             return explain(u, why);
         if (h.result > 0)
             snprintf(why, K_FOREIGN_WHY, "%s: the FMU ends the simulation", u->name);
@@ -592,7 +626,7 @@ static void *open_unit(const KForeignSetup *s, char *why)
 /* The last of the wrapper's outputs is the time of the point. */
 static bool fits(const Unit *u, const KForeignPoint *p, char *why)
 {
-    if (p->nin == u->nin && p->nout == u->nout + 1 && p->ntexts == (size_t)u->text_input.n)
+    if (p->nin == u->nin && p->nout == u->nout + 1 && p->ntexts == u->ntexts_in)
         return true;
     snprintf(why, K_FOREIGN_WHY, "the FMU `%s` has other inputs or outputs than its wrapper", u->f->path);
     return false;
@@ -644,7 +678,7 @@ static int step_unit(void *unit, const KForeignPoint *p, char *why)
 static const char *text_of(void *unit, int number)
 {
     const Unit *u = unit;
-    return number >= 1 && number <= u->text_output.n ? u->out_text[number - 1] : NULL;
+    return number >= 1 && (size_t)number <= u->ntexts_out ? u->out_text[number - 1] : NULL;
 }
 
 void fmu_components(void)

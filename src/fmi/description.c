@@ -268,8 +268,10 @@ static void in_variable(Reader *r, const char *name, const char **list)
         add_dimension(r, list);
     else if (!strcmp(name, "Alias"))
         add_alias(r, list);
-    else if (!strcmp(name, "Start") && attribute(list, "value") && !r->last->start)
-        r->last->start = kept(r, list, "value");
+    else if (!strcmp(name, "Start") && attribute(list, "value")) {
+        vec_push(r->f->a, &r->last->word, kept(r, list, "value"));
+        r->last->start = r->last->word.v[0];
+    }
     else if (r->f->version == 2 && type_named(name, 2) >= 0)
         add_type(r, r->last, (FmuType)type_named(name, 2), list);
 }

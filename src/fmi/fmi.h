@@ -55,6 +55,7 @@ typedef struct FmuVariable {
     FmuVary vary;
     bool exact; /* its start value may be set before initialization */
     const char *start; /* as it is written; NULL: none */
+    VEC(const char *) word; /* FMI 3, Strings: the start values */
     int derivative; /* FMI 2: place + 1 of the state it is the derivative of; 0: none */
     unsigned derivative_of; /* FMI 3: its reference */
     bool has_derivative_of;
@@ -154,6 +155,8 @@ bool fmu_is_trusted(const char *path, char *why, size_t room);
 /* ---- component.c, wrapper.c: an FMU in a model ---- */
 void fmu_components(void); /* from now on models can have them */
 /* A Modelica class of this name, whose FMU is the file at `path`. */
+/* Why a variable is no part of it; NULL: it is, or need not be. */
+const char *fmu_left_out(const FmuFile *f, const FmuVariable *v);
 void fmu_wrapper(const FmuFile *f, const char *class_name, const char *path, Buf *out);
 
 #endif

@@ -50,9 +50,10 @@ bool loaded_open(Loaded *l, const char *name);
 void loaded_close(Loaded *l);
 /* Results of all calls: 0 good, positive: discarded, negative: failed (once with a message). */
 int loaded_set(Loaded *l, const FmuVariable *v, const double *value);
-int loaded_set_string(Loaded *l, const FmuVariable *v, const char *text);
+int loaded_set_strings(Loaded *l, const FmuVariable *v, const char *const *text); /* all elements */
 int loaded_get(Loaded *l, const FmuVariable *v, double *value);
-int loaded_get_string(Loaded *l, const FmuVariable *v, const char **text);
+int loaded_get_strings(Loaded *l, const FmuVariable *v, const char **text);
+int loaded_get_clock(Loaded *l, const FmuVariable *v, bool *ticks); /* in Event Mode */
 int loaded_enter(Loaded *l, double start, double stop, double tolerance);
 int loaded_exit(Loaded *l);
 int loaded_states(Loaded *l, double *x);

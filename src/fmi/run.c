@@ -188,32 +188,54 @@ static long element_of(const FmuVariable *v, const char *brackets)
     return *text ? -1 : (long)at;
 }
 
+/* What a variable has been given so far: all its elements, at first those of its description. */
+typedef struct Given {
+    const FmuVariable *v;
+    double *number;
+    const char **text; /* Strings */
+    struct Given *next;
+} Given;
+
+static Given *given_of(Child *c, const FmuVariable *v)
+{
+    static Given *list; /* one FMU a process */
+    Given *g = list;
+    while (g && g->v != v)
+        g = g->next;
+    if (g)
+        return g;
+    Arena *a = c->l.f->a;
+    g = ARENA_NEW(a, Given);
+    *g = (Given){v, ARENA_ARRAY(a, double, v->n + 1), ARENA_ARRAY(a, const char *, v->n + 1), list};
+    if (v->type != FT_STRING)
+        read_start(v, g->number);
+    for (size_t i = 0; i < v->n; i++)
+        g->text[i] = i < (size_t)v->word.n ? v->word.v[i] : "";
+    list = g;
+    return g;
+}
+
 static bool set_one(Child *c, const FmuVariable *v, long element, const char *value)
 {
-    double *list = calloc(v->n + 1, sizeof *list), x;
-    char *end;
+    Given *g = given_of(c, v);
     size_t n = strlen(value);
-    if (v->type == FT_STRING) {
-        char *text = n > 1 && value[0] == '"' ? strndup(value + 1, n - 2) : strdup(value);
-        bool good = !loaded_set_string(&c->l, v, text);
-        free(text);
-        free(list);
-        return good;
-    }
-    x = !strcmp(value, "true") ? 1 : strtod(value, &end);
+    char *end;
+    double x = !strcmp(value, "true") ? 1 : strtod(value, &end);
     bool number = !strcmp(value, "true") || !strcmp(value, "false") || (end != value && !*end);
-    read_start(v, list);
+    const char *text = n > 1 && value[0] == '"' ? arena_printf(c->l.f->a, "%.*s", (int)n - 2, value + 1) : value;
     for (size_t i = 0; i < v->n; i++)
-        if (element < 0 || (size_t)element == i)
-            list[i] = x;
-    bool good = number && !loaded_set(&c->l, v, list);
-    free(list);
+        if (element < 0 || (size_t)element == i) {
+            g->number[i] = x;
+            g->text[i] = text;
+        }
+    if (v->type == FT_STRING)
+        return !loaded_set_strings(&c->l, v, g->text);
     if (!number) {
-        char text[300];
-        snprintf(text, sizeof text, "--set %s=%s: the value is no number", v->name, value);
-        send_message(NULL, K_MSG_ERROR, text);
+        char said[300];
+        snprintf(said, sizeof said, "--set %s=%s: the value is no number", v->name, value);
+        send_message(NULL, K_MSG_ERROR, said);
     }
-    return good;
+    return number && !loaded_set(&c->l, v, g->number);
 }
 
 static bool apply_setting(Child *c, const FmuSetting *s)

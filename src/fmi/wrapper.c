@@ -121,8 +121,12 @@ static Kind kind_of(const FmuFile *f, const FmuVariable *v)
 {
     if (v->alias_of >= 0)
         return KIND_NONE;
+    if (v->type == FT_CLOCK && (v->ndims || !f->cs_event_mode))
+        return KIND_NONE;
+    if (v->type == FT_CLOCK && v->cause == FC_OUTPUT) /* how often it has ticked */
+        return KIND_INTEGER;
     if (v->type == FT_CLOCK) /* one that the model ticks, when it becomes true */
-        return v->cause == FC_INPUT && v->clock == FK_TRIGGERED && !v->ndims ? KIND_BOOLEAN : KIND_NONE;
+        return v->cause == FC_INPUT && v->clock == FK_TRIGGERED ? KIND_BOOLEAN : KIND_NONE;
     if (v->type == FT_ENUM) {
         const FmuNamedType *t = fmu_type(f, v);
         return t && t->counted && t->item.n ? KIND_ENUM : KIND_INTEGER;
@@ -134,7 +138,7 @@ static Kind kind_of(const FmuFile *f, const FmuVariable *v)
                                    : KIND_NONE;
 }
 
-/* A variable of the class: one of the FMU's, or FMI 2's a[1], a[2], ... as an array. */
+/* A variable of the class: one of the FMU's, or scalars a[1], a[2], ... as an array. */
 typedef struct Joined {
     FmuVariable v;
     int first; /* of its elements in the FMU's list; -1: it is one of those */
@@ -155,7 +159,7 @@ static bool is_number(const Wrapper *w, const FmuVariable *v)
 
 static bool is_text(const Wrapper *w, const FmuVariable *v)
 {
-    return kind_of(w->f, v) == KIND_STRING && !v->ndims;
+    return kind_of(w->f, v) == KIND_STRING;
 }
 
 static void put_kind(const Wrapper *w, const FmuVariable *v)
@@ -215,7 +219,8 @@ static int subscripts(const char *name, size_t *stem, unsigned long at[8])
 
 static bool are_alike(const FmuVariable *a, const FmuVariable *b)
 {
-    return a->type == b->type && a->cause == b->cause && a->vary == b->vary && !a->start == !b->start &&
+    return a->type == b->type && a->cause == b->cause && a->vary == b->vary && !a->start == !b->start && !b->ndims &&
+           (a->alias_of < 0) == (b->alias_of < 0) &&
            !strcmp(a->unit, b->unit) && !strcmp(a->min, b->min) && !strcmp(a->max, b->max) &&
            !strcmp(a->display, b->display) && !strcmp(a->quantity, b->quantity);
 }
@@ -255,11 +260,14 @@ static int array_from(const Wrapper *w, int i, FmuVariable *v)
         v->dim[k] = at[0][k];
         total = v->dim[k] > (size_t)count / total ? (size_t)count + 1 : total * v->dim[k];
     }
-    if (!n || total != (size_t)count || first->type == FT_STRING)
+    if (!n || total != (size_t)count || first->ndims || first->type == FT_CLOCK)
         return 0;
     Buf start = {0};
-    for (int k = 0; k < count && first->start; k++)
+    v->word.n = v->word.cap = 0;
+    for (int k = 0; k < count && first->start; k++) {
         buf_printf(&start, "%s ", first[k].start);
+        vec_push(w->a, &v->word, first[k].start);
+    }
     v->name = arena_strndup(w->a, first->name, stem);
     v->start = first->start ? arena_strdup(w->a, buf_text(&start)) : NULL;
     v->ndims = n;
@@ -298,7 +306,7 @@ static void list_variables(Wrapper *w)
 {
     for (int i = 0; i < w->f->var.n;) {
         FmuVariable v = w->f->var.v[i];
-        int n = w->f->version == 2 ? array_from(w, i, &v) : 0;
+        int n = array_from(w, i, &v);
         if (!n)
             v = w->f->var.v[i];
         const char *original = w->f->var.v[i].name;
@@ -332,6 +340,23 @@ static bool put_value(const Wrapper *w, const FmuVariable *v, const char *word, 
     }
 }
 
+/* {{"a", "b"}}: Strings, of which `*at` are written; those that the description lacks are empty. */
+static void put_words(const Wrapper *w, const FmuVariable *v, int dim, int *at)
+{
+    if (dim == v->ndims) {
+        const char *text = *at < v->word.n ? v->word.v[*at] : v->start && !*at ? v->start : "";
+        (*at)++;
+        put_text(w->b, text, strlen(text));
+        return;
+    }
+    buf_putc(w->b, '{');
+    for (size_t i = 0; i < v->dim[dim]; i++) {
+        buf_puts(w->b, i ? ", " : "");
+        put_words(w, v, dim + 1, at);
+    }
+    buf_putc(w->b, '}');
+}
+
 /* {{1, 2}, {3, 4}}: the words of a list by dimensions; the last one stands for what is missing. */
 static bool put_values(const Wrapper *w, const FmuVariable *v, int dim, const char **at)
 {
@@ -361,7 +386,7 @@ static bool put_start(const Wrapper *w, const FmuVariable *v, const char *before
         return false;
     buf_puts(w->b, before);
     if (v->type == FT_STRING) {
-        put_text(w->b, at, strlen(at));
+        put_words(w, v, 0, &(int){0});
         return true;
     }
     if (put_values(w, v, 0, &at))
@@ -443,8 +468,10 @@ static void put_parameters(const Wrapper *w)
         put_name(w->b, v->name);
         put_dims(w, v);
         put_attributes(w, v, false);
-        if (!put_start(w, v, " = ") && v->type == FT_STRING)
-            buf_puts(w->b, " = \"\"");
+        if (!put_start(w, v, " = ") && v->type == FT_STRING) {
+            buf_puts(w->b, " = ");
+            put_words(w, v, 0, &(int){0});
+        }
         put_comment(w, v);
     }
 }
@@ -497,7 +524,8 @@ static int count_texts(const Wrapper *w, FmuCause cause)
 {
     int n = 0;
     for (int i = 0; i < w->var.n; i++)
-        n += w->var.v[i].v.cause == cause && is_text(w, &w->var.v[i].v);
+        if (w->var.v[i].v.cause == cause && is_text(w, &w->var.v[i].v))
+            n += (int)w->var.v[i].v.n;
     return n;
 }
 
@@ -533,11 +561,11 @@ static void put_texts(const Wrapper *w, FmuCause cause)
     const char *comma = "{";
     for (int i = 0; i < w->var.n; i++) {
         const FmuVariable *v = &w->var.v[i].v;
-        if (v->cause != cause || !is_text(w, v))
-            continue;
-        buf_puts(w->b, comma);
-        put_name(w->b, v->name);
-        comma = ", ";
+        for (size_t k = 0; v->cause == cause && is_text(w, v) && k < v->n; k++) {
+            buf_puts(w->b, comma);
+            put_element(w, v, k);
+            comma = ", ";
+        }
     }
     buf_puts(w->b, *comma == '{' ? "fill(\"\", 0)" : "}");
 }
@@ -606,26 +634,26 @@ static void put_conditions(const Wrapper *w)
             buf_printf(w->b, ") - pre(fmuHeld[%zu])) > 0.5", at);
         }
     }
-    for (int i = 0, k = 0; i < w->var.n; i++) {
+    for (int i = 0, n = 0; i < w->var.n && w->f->cs_variable_steps; i++) {
         const FmuVariable *v = &w->var.v[i].v;
-        if (v->cause != FC_INPUT || !is_text(w, v) || (k++, !w->f->cs_variable_steps))
-            continue;
-        buf_puts(w->b, ", pre(");
-        put_name(w->b, v->name);
-        buf_printf(w->b, ") <> pre(fmuWords[%d])", k);
+        for (size_t k = 0; v->cause == FC_INPUT && is_text(w, v) && k < v->n; k++) {
+            buf_puts(w->b, ", pre(");
+            put_element(w, v, k);
+            buf_printf(w->b, ") <> pre(fmuWords[%d])", ++n);
+        }
     }
 }
 
 /* String outputs, as they are at the point that has been reached. */
 static void put_got_texts(const Wrapper *w, const char *before, size_t nout)
 {
-    for (int i = 0, k = 0; i < w->var.n; i++) {
+    for (int i = 0, n = 0; i < w->var.n; i++) {
         const FmuVariable *v = &w->var.v[i].v;
-        if (v->cause != FC_OUTPUT || !is_text(w, v))
-            continue;
-        buf_puts(w->b, before);
-        put_name(w->b, v->name);
-        buf_printf(w->b, " = fmuText(fmuObject, fmuGot[%zu], %d);\n", nout, ++k);
+        for (size_t k = 0; v->cause == FC_OUTPUT && is_text(w, v) && k < v->n; k++) {
+            buf_puts(w->b, before);
+            put_element(w, v, k);
+            buf_printf(w->b, " = fmuText(fmuObject, fmuGot[%zu], %d);\n", nout, ++n);
+        }
     }
 }
 
@@ -805,6 +833,17 @@ static void put_equations(const Wrapper *w, size_t nin, size_t nout)
     }
     buf_puts(b, "    fmuLast = time;\n  end when;\n");
     put_outputs(w);
+}
+
+const char *fmu_left_out(const FmuFile *f, const FmuVariable *v)
+{
+    if (v->alias_of >= 0 || v->cause == FC_LOCAL || v->cause == FC_INDEPENDENT || v->cause == FC_CALCULATED)
+        return NULL;
+    if (v->type == FT_BINARY)
+        return "it is binary, which Modelica has no type for";
+    if (v->type == FT_CLOCK && v->cause == FC_OUTPUT && kind_of(f, v) == KIND_NONE)
+        return v->ndims ? "it is an array of clocks" : "clocks tick in Event Mode, which the FMU does not have";
+    return NULL;
 }
 
 void fmu_wrapper(const FmuFile *f, const char *class_name, const char *path, Buf *b)

@@ -23,6 +23,11 @@ for model in Ball Pendulum Swing Stiff Sampled Clocked Loops; do
     done
 done
 
+# Files of the current folder are none of the FMU's.
+mkdir "$tmp/own"
+(cd "$tmp/own" && touch tables exported model.c rt && "$KRON" translate "$models:Models.Ball" --to fmu3 --quiet -o Own.fmu &&
+    "$KRON" simulate Own.fmu --trust --quiet --set e=0.5 -o own.csv) || fail "a file called tables in the current folder"
+
 mkdir "$tmp/a b,c'd"
 TMPDIR="$tmp/a b,c'd" "$KRON" translate "$models:Models.Ball" --to fmu3 --quiet -o "$tmp/Odd.fmu" ||
     fail "a folder for temporary files with blanks and commas"

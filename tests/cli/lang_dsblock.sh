@@ -123,6 +123,7 @@ models() {
     like_kron "$S/NonlinearRing.mo" ring 1e-3
     like_kron "$S/FunctionLoop.mo" loop 1e-3
     like_kron "$S/KeplerOrbit.mo" kepler 1e-4
+    like_kron "$S/AngleAlways.mo" angle 1e-3              # derivatives that are states themselves
     like_kron functions.mo functions 1e-2
 }
 

@@ -39,18 +39,22 @@ model functions.mo functions
 model "$ROOT/examples/SeriesResonance.mo" resonance   # if-expression of time
 model "$ROOT/examples/HalfWaveRectifier.mo" rectifier --stop 0.02 # nonlinear system
 model "$ROOT/examples/QuarterCar.mo" car
+model "$ROOT/examples/DoublePendulum.mo" double --stop 1 # a system whose formulas would be longer than its matrix
+[ "$(wc -l < double.m)" -lt 1000 ] || fail "the system of a double pendulum is written out"
 model "$P/body.dym" body                              # differentiated, linear system solved
 model "$P/steam.dym" steam
 model "$S/NonlinearRing.mo" ring
 model "$S/FunctionLoop.mo" function_loop              # a function with a loop inside a nonlinear equation
 model "$S/IndexGear.mo" gear
 model "$S/KeplerOrbit.mo" kepler
+model "$S/AngleAlways.mo" angle                       # derivatives that are states themselves
 model "$S/StringChoice.mo" choice                     # parameters that are not numbers
 model "$S/IndexFloatingCapacitors.mo" floating        # a constraint that the structure does not show
 model "$S/HiddenUnity.mo" unity                       # one that values of parameters make
 model "$S/LinearLarge.mo" large                       # elements in branches that are not taken
 
 run 0 "$KRON" translate "$P/circuit.dym" --to octave -o circuit.m
+run 0 "$KRON" translate "$S/FlatBothSides.mo" --to octave -o flat.m
 run 0 "$KRON" translate "$P/circuit.dym" --to simulink -o circuit_s.m
 
 # A linear system that is left to the matrix operators (FM-42, FM-74).
@@ -155,6 +159,14 @@ function circuit_and_divider()
   near('divider y', last(r, n, 'y'), 2, 1e-12);
   near('divider R2.u', last(r, n, 'R2.u'), 2, 1e-12);
   near('divider_s', divider_s(0, [], 12, 3), 2, 1e-12);
+  % where there is no slope the point at which the iteration stands still is no solution
+  solved = true;
+  try
+    flat([0 1]);
+  catch
+    solved = false;
+  end
+  near('a point without slope taken for a solution', solved, false, 0);
 end
 OCTAVE
 

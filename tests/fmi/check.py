@@ -8,12 +8,14 @@ tolerance 1e-6, exported, its FMU validated (schema and FMPy's own rules), run a
 CVODE and as Co-Simulation, and both compared with kron's run by `kron compare`, tube 1e-3; where that
 differs, which is said, the signals that do once more with both at 1e-8, for Model Exchange at more points, and at these only: between
 points values are taken from straight lines, and the points at events are not the same in both, so what passes faster than the points
-come differs by that alone. Results of Co-Simulation have no rows at events: they are compared at the communication points.
+come differs by that alone. Results of Co-Simulation have no rows at events: they are compared at the communication points, within
+1e-3 of the range of kron's whole run.
 """
 import argparse, concurrent.futures, csv, glob, json, os, re, subprocess, sys, time, zipfile
 
 POINTS = 487  # points at which no event happens to lie
 DENSE = 20011  # for signals that differ
+STEPS = 100000  # of FMPy's CVODE between points, 500 unless told
 PULSE = 1e-9  # of the run: a discrete variable that has another value for less time does not have it
 ROUNDING = 1e-8  # signals of kron that are never larger than this are zero but for rounding ...
 DRIFT = 1000  # ... if in the other result they are not larger than so many tolerances: FMPy's CVODE adds up errors
@@ -79,6 +81,9 @@ def without_pulses(names, rows):
 def worker(fmu, kind, start, stop, points, tolerance, out, only=None):
     """In a process of its own: a wrong FMU may end it."""
     from fmpy import simulate_fmu, read_model_description
+    from fmpy.sundials import CVodeSolver
+    *defaults, _ = CVodeSolver.__init__.__defaults__  # the last is how many steps it takes at most from point to point
+    CVodeSolver.__init__.__defaults__ = (*defaults, STEPS)
     description = read_model_description(fmu)
     names = [v.name for v in description.modelVariables
              if v.type != "String" and v.causality != "independent"
@@ -148,6 +153,26 @@ def at_times(made, against, times=None):
     write_csv(against, *at_points(*other, [r[0] for r in result[1]], near=result))
 
 
+def extremes(path):
+    """The smallest and the largest value of each column."""
+    names, rows = read_csv(path)
+    columns = list(zip(*rows))
+    return names, [min(c) for c in columns], [max(c) for c in columns]
+
+
+def of_range(paths, found):
+    """Both results with the extremes of the whole run of kron behind their end: the tube is 1e-3 of that range, not of what
+    it is at the communication points, between which signals at switches may have nearly all of it."""
+    names, *rows = found
+    for path in paths:
+        own, kept = read_csv(path)
+        place = {n: i for i, n in enumerate(names)}
+        span = kept[-1][0] - kept[0][0]
+        for k, row in enumerate(rows):
+            kept.append([kept[-1][0] + 0.01 * span] + [row[place[n]] if n in place else kept[-1][i + 1] for i, n in enumerate(own[1:])])
+        write_csv(path, own, kept)
+
+
 def before(path, limit):
     """Without the stop time itself: rounding decides whether an event that is due there happens."""
     names, rows = read_csv(path)
@@ -164,6 +189,7 @@ def run_one(o, fmu, kind, times, points, tolerance, made, against, only=None):
         return (" | ".join(lines[-3:]) or "crashed: %d" % said.returncode)[-300:], None
     common = made + ".common.csv"
     left, zero = same_names(against, made, common, tolerance)
+    whole = extremes(common)
     if not left:
         return None if zero else "no signal in common", None
     if kind == "cs":
@@ -173,6 +199,8 @@ def run_one(o, fmu, kind, times, points, tolerance, made, against, only=None):
     for path in made, common:
         before(path, end - 1e-9 * (end - start))
     same_names(made, common, made)
+    if kind == "cs":
+        of_range((made, common), whole)
     wrong, names = compare(o.kron, made, common)
     if names:
         for path in made, common:

@@ -48,6 +48,20 @@ for kind in "ScheduledExecution", "CoSimulation", "ModelExchange":
     rows = {round(float(r["time"]), 9): (int(r["ticks"]), int(r["order"])) for r in csv.DictReader(open(made))}  # after events
     assert rows == want, (kind, rows)
 
+# An output clock that ticks with `every`, and arrays of Strings.
+OWN["ActivateModelPartition"] = OWN["ActivateModelPartition"].replace("ticks++;", "ticks++; fired |= r == 1;").replace("static int", "static int fired,")
+OWN["UpdateDiscreteStates"] = "int fmi3UpdateDiscreteStates(void *c, char *again) { fired = *again = 0; return 0; }"
+OWN["GetClock"] = "int fmi3GetClock(void *c, const unsigned *r, unsigned long n, char *x) { *x = *r == 6 && fired; return 0; }"
+OWN["SetString"] = """static char word[2][9]; int fmi3SetString(void *c, const unsigned *r, unsigned long n, const char **x, unsigned long m)
+        { for (int i = 0; i < 2; i++) __builtin_strcpy(word[i], x[i]); return *r == 7 && m == 2 ? 0 : 3; }"""
+OWN["GetString"] = """int fmi3GetString(void *c, const unsigned *r, unsigned long n, const char **x, unsigned long m)
+        { x[0] = word[1]; x[1] = word[0]; return *r == 8 && m == 2 ? 0 : 3; }"""
+source = "\n".join(OWN[n] if n in OWN else "int fmi3%s() { return 0; }" % n
+                   for n in sorted(names, key=lambda n: (n != "ActivateModelPartition", n != "SetString")))
+DESCRIPTION = DESCRIPTION.replace("</ModelVariables>", """<Clock name="out" valueReference="6" causality="output" intervalVariability="triggered"/>
+<String name="words" valueReference="7" causality="parameter" variability="fixed"><Dimension start="2"/><Start value="a"/><Start value="b"/></String>
+<String name="said" valueReference="8" causality="output" variability="discrete"><Dimension start="2"/></String></ModelVariables>""")
+
 # As a component: `given` is a Boolean input that ticks when it becomes true, outputs are those before the ticks of a point. A countdown
 # of 0 ends where it began, after what ticks there, without a step.
 for wait in "0.05", "0":
@@ -59,7 +73,8 @@ for wait in "0.05", "0":
     subprocess.run([kron, "import", fmu, "-o", os.path.join(folder, "Ticked.mo"), "--quiet"], check=True)
     with open(os.path.join(folder, "Ticks.mo"), "w") as f:
         f.write("""model Ticks
-  Ticked t;
+  Ticked t(words = {t.words[2] + "x", "y"}), plain(given = false);
+  Boolean right = t.said[1] == "y" and t.said[2] == "yx" and plain.said[1] == "b";
 equation
   t.given = time < 0.1 or (time >= 0.3 and time < 0.4);
   annotation(experiment(StopTime = 1));
@@ -67,8 +82,8 @@ end Ticks;
 """)
     subprocess.run([kron, "simulate", "-I", folder, os.path.join(folder, "Ticks.mo"), "--trust", "--quiet", "-o", made, "--intervals", "4"],
                    check=True)
-    rows = {round(float(r["time"]), 9): (int(r["t.ticks"]), int(r["t.order"])) for r in csv.DictReader(open(made))}
-    want = {0: (0, 0), 0.25: (3, 231), 0.5: (6, 231213), 0.75: (8, 121311), 1: (9, 213111)}
+    rows = {round(float(r["time"]), 9): (int(r["t.ticks"]), int(r["t.order"]), int(r["t.out"]), r["right"]) for r in csv.DictReader(open(made))}
+    want = {0: (0, 0, 0, "1"), 0.25: (3, 231, 1, "1"), 0.5: (6, 231213, 2, "1"), 0.75: (8, 121311, 4, "1"), 1: (9, 213111, 5, "1")}
     assert {t: rows[t] for t in want} == want, rows
 
 # Countdowns of 0 without an end are told in all ways, and end the run.
