@@ -1,5 +1,6 @@
 /* commands.c - the commands that translate and print; what all commands share. */
 #include "commands.h"
+#include "offer.h"
 
 #include "base/die.h"
 #include "result/picture.h"
@@ -230,6 +231,14 @@ int give_picture(const Buf *svg, const char *path, bool input)
     return status;
 }
 
+void say_no_variable(KronModel *m, const char *pattern)
+{
+    Buf names = {0};
+    offer_variables(m, pattern, &names);
+    say_error("no variable matches `%s`%s", pattern, buf_text(&names));
+    buf_free(&names);
+}
+
 int give_bytes(const Buf *b, const char *path, bool input)
 {
     return write_file(path, buf_text(b), b->n, input);
@@ -301,6 +310,19 @@ int command_structure(const Arguments *a)
     return with_one_model(a, "structure", structure);
 }
 
+/* What was written where. */
+static void answer_file(const Arguments *a, KronModel *m, int status)
+{
+    Buf b = {0};
+    answer_open(&b, a);
+    json_text(&b, "model", kron_model_name(m));
+    json_text(&b, "target", a->target);
+    json_text(&b, "file", a->run.file);
+    answer_close(&b, a, status);
+    fputs(buf_text(&b), stdout);
+    buf_free(&b);
+}
+
 /* --to fmu2 or fmu3 [--type me|cs|both] [--source] -o X.fmu */
 static int translate_fmu(const Arguments *a, KronModel *m)
 {
@@ -317,7 +339,10 @@ static int translate_fmu(const Arguments *a, KronModel *m)
         say_error("`%s` is an input", a->run.file);
         return STATUS_USAGE;
     }
-    return exit_status(kron_fmu(m, a->run.file, &what, &a->run));
+    int status = exit_status(kron_fmu(m, a->run.file, &what, &a->run));
+    if (a->json && !status)
+        answer_file(a, m, status);
+    return status;
 }
 
 static int translate(const Arguments *a, const char *name, KronModel *m)
@@ -331,17 +356,10 @@ static int translate(const Arguments *a, const char *name, KronModel *m)
     }
     const char *text, *path = a->run.file;
     KronStatus made = kron_program(m, a->target, path, &a->run, &text);
-    if (!a->json || !path || made)
+    if (!a->json || !path || !strcmp(path, "-") || made)
         return put_text(a, m, made, text, false);
     int status = give_text(text, path, kron_is_input(m, path));
-    Buf b = {0};
-    answer_open(&b, a);
-    json_text(&b, "model", kron_model_name(m));
-    json_text(&b, "target", a->target);
-    json_text(&b, "file", path);
-    answer_close(&b, a, status);
-    fputs(buf_text(&b), stdout);
-    buf_free(&b);
+    answer_file(a, m, status);
     return status;
 }
 

@@ -92,6 +92,7 @@ void print_left_out(Printer *p);
 /* Messages about the command line and files go through this one from now on; the one before. */
 Printer *use_printer(Printer *p);
 void say_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));   /* an error */
+void say_no_variable(KronModel *m, const char *pattern); /* that none matches; what may be meant */
 void say_warning(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* a warning */
 
 /* --json: every command answers with one object, which begins and ends alike (docs/json.md). */

@@ -19,6 +19,17 @@ static bool is_heading_of(const char *line, const char *code)
     return !*code || *code == ']';
 }
 
+static void answer(const Arguments *a, const char *code, const char *text)
+{
+    Buf b = {0};
+    answer_open(&b, a);
+    json_text(&b, "code", code);
+    json_text(&b, "text", text);
+    answer_close(&b, a, STATUS_GOOD);
+    fputs(buf_text(&b), stdout);
+    buf_free(&b);
+}
+
 int command_explain(const Arguments *a)
 {
     if (a->noperands != 1) {
@@ -29,11 +40,20 @@ int command_explain(const Arguments *a)
     while (*line && !is_heading_of(*line, a->operand[0]))
         line++;
     if (!*line) {
-        say_error("there is no page for the code `%s`", a->operand[0]);
+        say_error("there is no page for the code `%s`; docs/messages.md has those of messages with an "
+                  "example",
+                  a->operand[0]);
         return STATUS_USAGE;
     }
+    Buf text = {0};
+    const char *code = *line + 3;
     do
-        puts(*line++);
+        buf_printf(&text, "%s\n", *line++);
     while (*line && strncmp(*line, "## ", 3));
+    if (a->json)
+        answer(a, code, buf_text(&text));
+    else
+        fputs(buf_text(&text), stdout);
+    buf_free(&text);
     return STATUS_GOOD;
 }

@@ -96,6 +96,8 @@ void instance_drop(KronModel *m);
 
 /* ---- run.c ---- */
 
+/* That no variable matches, and what may be meant. */
+void tell_no_variable(KronModel *m, const char *pattern);
 /* Whether the running model can take the value instead of the one it was translated with. */
 bool can_exchange(const KModel *model, const char *name, const char *value);
 

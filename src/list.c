@@ -218,7 +218,7 @@ static bool check_patterns(const Arguments *a, KronModel *m)
         for (int i = 0; !found && kron_variable(m, i, &v); i++)
             found = kron_matches(a->vars[k], v.name);
         if (!found)
-            say_error("no variable matches `%s`", a->vars[k]);
+            say_no_variable(m, a->vars[k]);
         good = good && found;
     }
     return good;

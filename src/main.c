@@ -62,8 +62,8 @@ const Command command_table[] = {
 #define PICTURE "FILE.svg|FILE.png|FILE.pdf|FILE.eps"
 #define OUTPUT "simulate translate sweep"
 #define JSON                                                                                       \
-    "parse check flatten structure simulate translate import plot compare "                               \
-    "steady linearize list sweep"
+    "parse check flatten structure simulate translate import plot compare "                        \
+    "steady linearize list sweep explain"
 /* One row an option: see options.h. */
 const Option option_table[] = {
     /* runs */

@@ -154,14 +154,35 @@ static Taken refuse_option(const Option *option, const char *command)
     return WRONG;
 }
 
+/* What other tools call an option; NULL: nothing of ours. */
+static const char *option_elsewhere(const char *name)
+{
+    static const char *const words[][2] = {
+        {"output", "-o"},       {"out", "-o"},
+        {"result", "-o"},       {"include", "-I"},
+        {"library", "-I"},      {"path", "-I"},
+        {"solver", "--method"}, {"integrator", "--method"},
+        {"parameter", "--set"}, {"param", "--set"},
+        {"override", "--set"},  {"tol", "--tolerance"},
+    };
+    name += strspn(name, "-");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(words[i][0], name))
+            return words[i][1];
+    return NULL;
+}
+
 static Taken no_option(const char *text, const char *command)
 {
     size_t n = strcspn(text, "=");
     char *name = strndup(text, n);
     Nearest near = {.wanted = name};
+    const char *ours = name ? option_elsewhere(name) : NULL;
     for (const Option *o = option_table; name && o->name; o++)
         if (option_is_for(o, command))
             nearest_offer(&near, o->name);
+    if (ours)
+        near.best = ours;
     if (near.best)
         say_error("there is no option `%s`; did you mean `%s`?", text, near.best);
     else

@@ -231,6 +231,10 @@ static bool find_named(Pipeline *p, const char *text)
 {
     const char *cls = NULL;
     char *file = arena_strdup(p->ctx->arena, text);
+    if (!*text) {
+        diag_error(p->ctx->diags, (Span){0}, "the name of the model is empty");
+        return false;
+    }
     if (!is_file(file)) {
         char *colon = strrchr(file, ':');
         if (colon) {

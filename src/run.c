@@ -4,6 +4,7 @@
  * one row a point with the values that its columns need (aliases share one), and becomes columns on
  * demand: O(points) each. */
 #include "kron_internal.h"
+#include "offer.h"
 #include "rt/texts.h"
 
 #include "rt/request.h"
@@ -437,19 +438,12 @@ static void go_on_from(const KModel *model, double t, KronRunOptions *o)
         o->stop = stop > o->start ? stop : o->start + (stop - start);
 }
 
-/* "; the model has `x`, `y`, ...": variables, not parameters. */
-static void list_names(KronModel *m, Buf *out)
+void tell_no_variable(KronModel *m, const char *pattern)
 {
-    enum { MOST = 8 };
-    KronVariable v;
-    for (int i = 0, n = 0; n <= MOST && kron_variable(m, i, &v); i++)
-        if (v.kind != KRON_PARAMETER && v.kind != KRON_CONSTANT) {
-            if (n < MOST)
-                buf_printf(out, "%s`%s`", n ? ", " : "; the model has ", v.name);
-            else
-                buf_puts(out, ", ...");
-            n++;
-        }
+    Buf names = {0};
+    offer_variables(m, pattern, &names);
+    tell(m, KRON_ERROR, KRON_ABOUT_CALL, "no variable matches `%s`%s", pattern, buf_text(&names));
+    buf_free(&names);
 }
 
 static KronStatus prepare(Run *r)
@@ -463,11 +457,7 @@ static KronStatus prepare(Run *r)
         npatterns++;
     for (int i = 0; i < npatterns; i++)
         if (!k_matches_any(model, o->variables[i])) {
-            Buf names = {0};
-            list_names(m, &names);
-            tell(m, KRON_ERROR, KRON_ABOUT_CALL, "no variable matches `%s`%s", o->variables[i],
-                 buf_text(&names));
-            buf_free(&names);
+            tell_no_variable(m, o->variables[i]);
             good = false;
         }
     KronRunOptions given = *o;

@@ -66,7 +66,7 @@ static bool choose_curves(Run *r)
         for (int i = 0; i < n && !found; i++)
             found = kron_variable(r->m, i, &v) && kron_matches(a->plot[k], v.name);
         if (!found)
-            say_error("no variable matches `%s`", a->plot[k]);
+            say_no_variable(r->m, a->plot[k]);
         good = good && found;
     }
     for (int i = 0; i < n && r->plotted; i++) {

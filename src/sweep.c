@@ -552,7 +552,7 @@ static KronStatus choose(Sweep *w)
         npatterns++;
     for (int i = 0; i < npatterns; i++)
         if (!k_matches_any(model, pattern[i])) {
-            tell(w->m, KRON_ERROR, KRON_ABOUT_CALL, "no variable matches `%s`", pattern[i]);
+            tell_no_variable(w->m, pattern[i]);
             return KRON_WRONG_CALL;
         }
     n = npatterns ? k_choose(model, npatterns, pattern, w->base.chosen)

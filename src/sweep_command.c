@@ -5,6 +5,7 @@
 #include "rt/run.h"
 #include "rt/texts.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,7 +204,7 @@ static int sweep_with(const Arguments *a, KronModel *m, const KronDesign *d, con
     if (!status && !s.rank) {
         KronStatus written = kron_table_write(t, a->run.file ? a->run.file : "-");
         if (written)
-            say_error("cannot write %s", a->run.file ? a->run.file : "the table");
+            say_error("cannot write %s: %s", a->run.file ? a->run.file : "the table", strerror(errno));
         status = written ? STATUS_NUMERIC : draw(a, m, d, t);
         if (!written)
             kron_table_finish(t);

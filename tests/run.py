@@ -13,6 +13,7 @@ sim        tests/sim/*.mo: the first lines say how to run it and what must come 
                //! final  y = 3 within 1e-9             at the last row
                //! events state=3 time=0                 counts from --json
                //! status 3                              exit status; `stderr TEXT` must be printed
+               //! quiet                                 no warning may be printed
            Names with dots or brackets are written v["r[1].v"]. Tolerances are |a-b| <= tol*max(1,|b|).
 cli        tests/cli/*.sh, run with KRON set; exit status 0 passes, 77 is skipped
 generate   random models with known values (tests/generate), those of fixed seeds; `make soak` takes more
@@ -120,7 +121,7 @@ def sim_tests(opt):
 
 
 def read_spec(path):
-    spec = {"run": [], "expect": [], "final": [], "events": [], "status": 0, "stderr": []}
+    spec = {"run": [], "expect": [], "final": [], "events": [], "status": 0, "stderr": [], "quiet": []}
     for line in open(path, encoding="utf-8"):
         m = re.match(r"//!\s*(\w+)\s*(.*)", line) or re.match(r"\{!\s*(\w+)\s*(.*)\}", line)
         if not m:
@@ -183,6 +184,8 @@ def sim_one(opt, f):
             for text in spec["stderr"]:
                 if text not in r.stderr:
                     problems.append("%s: stderr lacks `%s`:\n%s" % (who, text, r.stderr))
+            if spec["quiet"] and "warning" in r.stderr:
+                problems.append("%s: a warning:\n%s" % (who, r.stderr))
             if not os.path.exists(out):
                 if spec["expect"] or spec["final"]:
                     problems.append(who + ": no result")
@@ -226,11 +229,11 @@ def fuzz_tests(opt):
 
 def fuzz_one(opt, path):
     name = os.path.basename(path)
-    suffix = ".dym" if "classic" in name else ".mo"
+    suffix = ".dym" if "classic" in name else (".xml", ".fmu") if name == "fmu" else ".mo"
     seeds = [os.path.join(folder, f) for top in ["tests/fuzz/seeds", "tests/golden", "tests/sim", "examples", "lib"] + opt.seeds
              for folder, _, names in sorted(os.walk(os.path.join(ROOT, top))) for f in sorted(names) if f.endswith(suffix)]
     many = ["-n", str(opt.inputs), "-s", str(opt.first)] if opt.inputs else []
-    crash = os.path.join(os.path.dirname(path), name + ".crash" + suffix)
+    crash = os.path.join(os.path.dirname(path), name + ".crash" + (suffix if isinstance(suffix, str) else ""))
     r = run([path] + many + [str(opt.seconds), crash] + seeds, timeout=opt.seconds + 300)
     return (r.returncode == 0, r.stdout + r.stderr[-3000:], 1)
 

@@ -68,6 +68,15 @@ def commands():
         yield folder, name, model, [KRON, "simulate", name, "-o", "/dev/null"] + (run.group(1).split() if run else [])
 
 
+    folder = os.path.join(ROOT, "examples")  # what is wrong with a command; it stands in place of a model
+    for line in ("check None.mo", "check BouncingBall.mo:", "simulate BouncingBall.mo --set h=3",
+                 "simulate BouncingBall.mo --set h+1=3", "simulate BouncingBall.mo --set h[2]=3", "check -I none BouncingBall.mo",
+                 "translate Thermostat.mo --to octave", "translate BouncingBall.mo --to acsl", "translate papers/junction.dym --to acsl",
+                 "translate papers/PendulumCartesian.mo --to octave", "translate ../tests/sim/ClockImplicit.mo --to octave",
+                 "translate ../tests/sim/Delay.mo --to c --method euler", "check ../tests/sim/RelaxedBlocks.mo"):
+        yield folder, line, "kron " + line, [KRON] + line.split()
+
+
 def collect():
     """code -> (name of the shortest model, its text, the message with its notes)"""
     best = {}
@@ -93,7 +102,7 @@ def main():
         sys.exit("codes that two messages have: %s" % ", ".join(clash))
     print("# Messages\n\nMade from the tests by `tools/messages.py`; `kron explain CODE` prints one of these pages. The code "
           "stands at the end\nof an error or warning. It is made from the words of the message, so it stays as long as they do. "
-          "Each page has the\nmessage in general, a model that provokes it, and what is said of that: the place, the cause and the cure.\n")
+          "Each page has the\nmessage in general, a model or command that provokes it, and what is said of that: the place, the cause and the cure.\n")
     for code in sorted(pages, key=lambda c: min(text.get(c, {"~"}))):
         name, source, message = pages[code]
         lines = source.rstrip().splitlines()
@@ -103,7 +112,8 @@ def main():
         titles = [general(t) for t in sorted(text.get(code, ()))] or [spoken(message[0])]
         for t in titles:
             print("**%s**\n" % t.replace("\n", " "))
-        print("```modelica\n%s\n```\n\n```\n%s\n```\n" % ("\n".join(lines), "\n".join(message)))
+        language = "console" if source.startswith("kron ") else "modelica"
+        print("```%s\n%s\n```\n\n```\n%s\n```\n" % (language, "\n".join(lines), "\n".join(message)))
 
 
 main()

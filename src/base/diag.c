@@ -278,9 +278,13 @@ Nearest nearest_to(const Diags *d, const char *wanted)
     return (Nearest){.wanted = d->errors < MOST_ERRORS ? wanted : NULL};
 }
 
-/* A longer name that begins with what was written, the shortest of them, if nothing is nearer. */
+/* A longer name that begins with what was written, the shortest of them, if nothing is nearer; that
+ * may be an abbreviation in the plural. */
 static void offer_longer(Nearest *n, const char *candidate, size_t length)
 {
+    if (length > 4 && n->wanted[length - 1] == 's' && candidate[0] &&
+        candidate[strlen(candidate) - 1] == 's')
+        length--;
     if (length < 3 || strncasecmp(n->wanted, candidate, length) ||
         (n->best && (n->distance <= (int)length || strlen(candidate) >= strlen(n->best))))
         return;

@@ -190,6 +190,8 @@ static const char *other_word(const char *begin, size_t n)
         {"degree", "it contains `degree`; degrees are `deg`"},
         {"degrees", "it contains `degrees`; degrees are `deg`"},
         {"RPM", "it contains `RPM`; it is written `rpm` or `rev/min`"},
+        {"mph", "it contains `mph`, which is no unit of the SI: 0.44704 m/s"},
+        {"inch", "it contains `inch`, which is no unit of the SI: 0.0254 m"},
         {"psi", "it contains `psi`, which is no unit of the SI: 6894.757 Pa"},
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)

@@ -802,6 +802,7 @@ static void make_constant(Aliases *w, uint32_t v, double value, int sign)
     double x;
     var->binding = expr_literal(w->s, var->type, signed_value(var->type, value, sign));
     if (var->fixed && !is_mode_var(var) && /* discrete: it is that of pre() only */
+        !diags_errors(w->d->ctx->diags) && /* equations that are too many were told */
         number_of(w, var->start, &x) && x != expr_number(w->s, var->binding)) {
         diag_error(w->d->ctx->diags, users_place_of_var(w->d, v),
                    "`%s` is %g by the equations, but its fixed start value is %g",

@@ -256,6 +256,8 @@ static void add_link(Clocks *c, Expr u, Link l)
 static void warn_start(Dae *d, VarId v)
 {
     const DaeVar *var = &d->var.v[v];
+    if (type_info(expr_types(d->store), var->type)->base == TY_OBJECT)
+        return;
     if (!var->start && !var->hidden && is_in_users_file(d, var->span))
         diag_warning(d->ctx->diags, var->span,
                      "`%s` has no start value: `previous` of it is %s at the first tick",

@@ -5,8 +5,8 @@
  * which what comes from outside or from earlier ticks is an input; the passes alias, exact, index
  * and states work on it as on any other. If they find constraints, the equations and variables they
  * leave take the place of those of the partition. Start values that are fixed hold at the
- * first tick: where one is not of a state, matching says which state it determines instead of that
- * state's own start value. As costly as the passes. */
+ * first tick: and so do initial equations: where one is not about states alone, matching says which
+ * state it determines instead of that state's own start value. As costly as the passes. */
 #include "dae/clocks_internal.h"
 #include "dae/problem.h"
 
@@ -84,6 +84,23 @@ static bool is_of_part(const Reduced *r, VarId v)
     return is_member(d, v) && d->var.v[v].type != T_CLOCK && part_of_var(r->c, v) == r->part;
 }
 
+/* Whether an initial equation is about variables of the partition, and no others but parameters. */
+static bool is_initial_of(const Reduced *r, const DaeEq *e)
+{
+    if (e->kind != EQ_SCALAR)
+        return false;
+    VarList used = expr_vars(r->d->store, r->c->a, 2, (Expr[]){e->lhs, e->rhs});
+    bool any = false;
+    for (int i = 0; i < used.n; i++) {
+        const DaeVar *v = &r->c->d->var.v[used.var[i]];
+        bool of_part = is_of_part(r, used.var[i]);
+        any = any || of_part;
+        if (!of_part && (v->kind > DV_PARAMETER || (v->kind == DV_PARAMETER && !v->fixed)))
+            return false;
+    }
+    return any;
+}
+
 static Dae *open_model(Reduced *r)
 {
     const Dae *from = r->c->d;
@@ -101,8 +118,10 @@ static Dae *open_model(Reduced *r)
             d->var.v[v].kind = DV_INPUT;
     for (int k = 0; k < from->eq.n; k++) {
         const DaeEq *e = &from->eq.v[k];
-        if (part_of_eq(r->c, k) != r->part || e->initial || e->removed ||
-            (e->kind == EQ_SCALAR && expr_type(d->store, e->lhs) == T_CLOCK))
+        if (e->removed ||
+            (e->initial ? !is_initial_of(r, e)
+                        : part_of_eq(r->c, k) != r->part ||
+                              (e->kind == EQ_SCALAR && expr_type(d->store, e->lhs) == T_CLOCK)))
             continue;
         DaeEq copy = *e;
         copy.output = arena_copy(a, e->output, (size_t)e->noutputs * sizeof *e->output);
@@ -126,7 +145,13 @@ static bool is_reduced(const Reduced *r)
     return reduced;
 }
 
-/* ---- Start values ---- */
+/* ---- Conditions at the first tick ---- */
+
+typedef struct Condition {
+    VarId var; /* whose fixed start value it is, or */
+    int eq;    /* ... an initial equation of the model */
+    Span span;
+} Condition;
 
 static bool is_fixed_start(const Dae *d, VarId v)
 {
@@ -135,49 +160,105 @@ static bool is_fixed_start(const Dae *d, VarId v)
            (x->kind == DV_ALGEBRAIC || x->kind == DV_DERIVATIVE);
 }
 
-/* Which states follow at the first tick from fixed start values of others: at the first tick those
- * are known, and so are states but for as many as it takes. */
-static void pair_starts(Reduced *r, Map *begins)
+/* Whether an initial equation is about what the states of the partition determine. */
+static bool is_about_others(const Reduced *r, const DaeEq *e)
+{
+    VarList used = expr_vars(r->d->store, r->c->a, 2, (Expr[]){e->lhs, e->rhs});
+    for (int i = 0; i < used.n; i++) {
+        const DaeVar *v = &r->d->var.v[used.var[i]];
+        if (v->kind == DV_ALGEBRAIC || v->kind == DV_DERIVATIVE)
+            return true;
+    }
+    return false;
+}
+
+typedef VEC(Condition) Conditions;
+
+/* Fixed start values and initial equations that are not about states alone. */
+static Conditions conditions_of(Reduced *r)
 {
     Dae *d = r->d;
-    Numbers fixed = {0}, taken = {0};
-    bool *may = ARENA_ARRAY(r->c->a, bool, d->var.n + 1);
-    uint8_t *was = ARENA_ARRAY(r->c->a, uint8_t, d->var.n + 1);
+    Conditions all = {0};
     for (int v = 0; v < d->var.n; v++)
         if ((v >= r->nvars || is_of_part(r, (VarId)v)) && is_fixed_start(d, (VarId)v))
-            vec_push(r->c->a, &fixed, v);
-    if (!fixed.n)
-        return;
+            vec_push(r->c->a, &all, ((Condition){(VarId)v, -1, d->var.v[v].span}));
+    for (int k = 0; k < r->eq.n; k++)
+        if (d->eq.v[k].initial && !d->eq.v[k].removed && is_about_others(r, &d->eq.v[k]))
+            vec_push(r->c->a, &all, ((Condition){NONE, k, d->eq.v[k].span}));
+    return all;
+}
+
+/* The states that such conditions determine, in place of their own start values: at the first tick
+ * what is fixed is known, and so are states but for as many as it takes. */
+static Numbers states_determined(Reduced *r, const Conditions *all)
+{
+    Dae *d = r->d;
+    Numbers taken = {0};
+    bool *may = ARENA_ARRAY(r->c->a, bool, d->var.n + 1);
+    uint8_t *was = ARENA_ARRAY(r->c->a, uint8_t, d->var.n + 1);
     for (int v = 0; v < d->var.n; v++) {
         was[v] = d->var.v[v].kind;
         may[v] = was[v] == DV_STATE && !d->var.v[v].fixed && d->var.v[v].alias == NONE;
         d->var.v[v].kind = may[v] ? DV_ALGEBRAIC : d->var.v[v].kind;
     }
-    for (int i = 0; i < fixed.n; i++)
-        d->var.v[fixed.v[i]].kind = DV_INPUT;
+    for (int i = 0; i < all->n; i++)
+        if (all->v[i].var != NONE)
+            d->var.v[all->v[i].var].kind = DV_INPUT;
+        else
+            d->eq.v[all->v[i].eq].initial = false;
     Problem *p = problem_open(d, SYSTEM_SIMULATION);
     problem_of_simulation(p, d, p->a);
-    Pattern some = solvable_part(p->a, &p->p), all = some;
+    Pattern some = solvable_part(p->a, &p->p), every = some;
     uint8_t *kind = ARENA_ARRAY(p->a, uint8_t, some.ptr[some.nrows] + 1);
     for (int i = 0; i < some.ptr[some.nrows]; i++)
         kind[i] = may[p->col.v[some.col[i]]];
-    some.kind = all.kind = kind;
+    some.kind = every.kind = kind;
     match_rows(&some, 1, NULL, p->row_col, p->col_row);
-    match_rows(&all, 3, NULL, p->row_col, p->col_row);
+    match_rows(&every, 3, NULL, p->row_col, p->col_row);
     for (int k = 0; k < p->col.n; k++)
         if (may[p->col.v[k]] && p->col_row[k] >= 0)
             vec_push(r->c->a, &taken, (int)p->col.v[k]);
     problems_close(d);
-    for (int i = 0; i < taken.n && i < fixed.n; i++)
-        map_set(begins, r->c->a, (uint64_t)taken.v[i] + 1, (uint32_t)fixed.v[i] + 1);
     for (int v = 0; v < d->var.n; v++)
         d->var.v[v].kind = was[v];
-    for (int i = taken.n; i < fixed.n; i++)
-        diag_warning(
-            d->ctx->diags, d->var.v[fixed.v[i]].span,
-            "the fixed start value of `%s` is not used: other fixed start values determine "
-            "everything at the first tick of its clock",
-            dae_var_text(d, (VarId)fixed.v[i]));
+    for (int i = 0; i < all->n; i++)
+        if (all->v[i].eq >= 0)
+            d->eq.v[all->v[i].eq].initial = true;
+    return taken;
+}
+
+/* What is 0 at the first tick by a condition, in the model that the partition is of. */
+static Expr condition_residual(const Reduced *r, const Condition *c)
+{
+    Dae *d = r->c->d;
+    if (c->var != NONE)
+        return expr_sub(d->store, var_expr(d, c->var),
+                        expr_to_real(d->store, dae_start(d, c->var)));
+    const DaeEq *e = &d->eq.v[r->eq.v[c->eq]];
+    return expr_sub(d->store, e->lhs, e->rhs);
+}
+
+/* begins: state + 1 -> what is 0 at the first tick in its place. */
+static void pair_conditions(Reduced *r, const Conditions *all, const Numbers *taken, Map *begins)
+{
+    Dae *d = r->c->d;
+    for (int i = 0; i < all->n; i++) {
+        const Condition *c = &all->v[i];
+        if (i < taken->n)
+            map_set(begins, r->c->a, (uint64_t)taken->v[i] + 1, condition_residual(r, c));
+        else if (c->var != NONE)
+            diag_warning(
+                d->ctx->diags, c->span,
+                "the fixed start value of `%s` is not used: other fixed start values determine "
+                "everything at the first tick of its clock",
+                dae_var_text(d, c->var));
+        else
+            clocks_report(r->c, c->span,
+                          "this initial equation is one too many: fixed start values and other "
+                          "initial equations determine everything at the first tick of the clock");
+        if (c->eq >= 0)
+            d->eq.v[r->eq.v[c->eq]].removed = true;
+    }
 }
 
 /* ---- What the passes have left ---- */
@@ -283,9 +364,13 @@ void clocks_reduce(Clocks *c, int part, Map *begins)
     bool good = dae_alias(d) && dae_exact(d) && dae_index(d) && dae_states(d);
     problems_close(d);
     c->failed = c->failed || !good;
-    if (!good || !is_reduced(&r) || !check_sets(&r))
+    if (!good || !check_sets(&r))
         return;
-    pair_starts(&r, begins);
-    take_variables(&r);
-    take_equations(&r);
+    Conditions all = conditions_of(&r);
+    Numbers taken = all.n ? states_determined(&r, &all) : (Numbers){0};
+    if (is_reduced(&r)) {
+        take_variables(&r);
+        take_equations(&r);
+    }
+    pair_conditions(&r, &all, &taken, begins);
 }

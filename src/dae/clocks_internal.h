@@ -129,8 +129,8 @@ Expr clocks_first(Clocks *c, Part *p);
 void clocks_discretize(Clocks *c);
 
 /* ---- Constraints between states on a clock (clocks_index.c) ---- */
-/* The partition with constraints differentiated. begins: states + 1 -> variable + 1 whose start
- * value holds at the first tick instead of the state's own. */
+/* The partition with constraints differentiated. begins: state + 1 -> what is 0 at the first
+ * tick, instead of the state having its start value. */
 void clocks_reduce(Clocks *c, int part, Map *begins);
 
 /* ---- Equations on clocks as discrete ones (clocks_discrete.c) ---- */

@@ -20,6 +20,21 @@ typedef enum {
     NO_METHOD
 } Method;
 
+static void note_differentiated(Dae *d, VarId state)
+{
+    for (int k = 0; k < d->eq.n; k++) {
+        Sides q = written_sides(d, k);
+        if (d->eq.v[k].kind != EQ_SCALAR || d->eq.v[k].initial)
+            continue;
+        VarList in = expr_vars(d->store, d->arena, 2, (Expr[]){q.lhs, q.rhs});
+        for (int i = 0; i < in.n; i++)
+            if (d->var.v[in.var[i]].int_of == state) {
+                note_equation(d, k, "it is differentiated in ", "");
+                return;
+            }
+    }
+}
+
 static Method method_of(Clocks *c, int part, VarId state)
 {
     const Part *p = &c->part.v[part];
@@ -49,7 +64,7 @@ static Method method_of(Clocks *c, int part, VarId state)
                     "\"ExplicitEuler\")",
                     dae_var_text(c->d, state), dae_var_text(c->d, state)));
     if (!*text)
-        diag_note(c->d->ctx->diags, c->d->var.v[state].span, "it is declared here");
+        note_differentiated(c->d, state);
     return NO_METHOD;
 }
 
@@ -299,8 +314,9 @@ static void mean_slopes(Clocks *c, int part, Method m, const Numbers *state, Exp
     }
 }
 
-/* The equation of a state at a tick; `other`: at the first one that has its start value. */
-static void add_step(Clocks *c, int part, VarId x, VarId other, Expr slope)
+/* The equation of a state at a tick; `condition` is 0 at the first one in its place, if it is
+ * given. */
+static void add_step(Clocks *c, int part, VarId x, Expr condition, Expr slope)
 {
     Dae *d = c->d;
     ExprStore *s = d->store;
@@ -308,15 +324,15 @@ static void add_step(Clocks *c, int part, VarId x, VarId other, Expr slope)
     Expr begins =
         in ? var_expr(d, d->machine_state.v[in - 1].reset) : clocks_first(c, &c->part.v[part]);
     Expr next = advance(c, part, x, 1, slope);
-    if (other == NONE) {
+    if (!condition) {
         Expr first = in ? expr_to_real(s, dae_start(d, x)) : pre_expr(d, x);
         add_row(c, x, expr_if(s, begins, first, next), part);
         return;
     }
-    Expr first = expr_sub(s, var_expr(d, other), expr_to_real(s, dae_start(d, other)));
     add_row(c, x, next, part);
     DaeEq *e = &d->eq.v[d->eq.n - 1];
-    change_sides(e, expr_if(s, begins, first, expr_sub(s, var_expr(d, x), next)), expr_real(s, 0));
+    change_sides(e, expr_if(s, begins, condition, expr_sub(s, var_expr(d, x), next)),
+                 expr_real(s, 0));
 }
 
 /* States at a tick from the values at the tick before; derivatives are variables like others. */
@@ -333,7 +349,7 @@ static void discretize(Clocks *c, int part, Method m, const Numbers *state, cons
             d->var.v[dx].hidden = true;
             d->var.v[dx].meaning = expr_make(s, EX_DER, T_REAL, 0, 0, 1, (Expr[]){var_expr(d, x)});
         }
-        add_step(c, part, x, map_get(begins, (uint64_t)x + 1, 0) - 1, slope[i]);
+        add_step(c, part, x, map_get(begins, (uint64_t)x + 1, 0), slope[i]);
     }
 }
 
@@ -366,10 +382,39 @@ static void infer_solvers(Clocks *c)
     }
 }
 
+/* Initial equations that are left are solved before the first tick, where what is computed at ticks
+ * has no value yet: they may be about states, which keep it (16.9). */
+static void check_initial(Clocks *c, const Map *states)
+{
+    Dae *d = c->d;
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *e = &d->eq.v[k];
+        VarVec used = e->initial && !e->removed ? vars_of_eq(d, c->a, k) : (VarVec){0};
+        for (int i = 0; i < used.n; i++) {
+            VarId v = used.v[i];
+            int part = is_member(d, v) ? part_of_var(c, v) : -1;
+            if (part < 0 || !c->part.v[part].clocked || map_get(states, (uint64_t)v + 1, 0))
+                continue;
+            clocks_report(
+                c, e->span,
+                arena_printf(d->arena,
+                             c->part.v[part].discretized
+                                 ? "`%s` has its first value at the first tick of a clock: an "
+                                   "initial equation for it can only use variables of its clock "
+                                   "and parameters that are given"
+                                 : "`%s` is on a clock and cannot be used in initial equations; "
+                                   "previous(%s) is its start value at the first tick",
+                             dae_var_text(d, v), dae_var_text(d, v)));
+            break;
+        }
+    }
+}
+
 void clocks_discretize(Clocks *c)
 {
     Dae *d = c->d;
     VarId *first = ARENA_ARRAY(c->a, VarId, c->part.n); /* state + 1 */
+    Map states = {0};
     infer_solvers(c);
     for (int v = c->nvars - 1; v >= 0; v--)
         if (c->part.v[c->part_of[v]].clocked && d->var.v[v].der_of != NONE)
@@ -382,7 +427,11 @@ void clocks_discretize(Clocks *c)
         c->part.v[i].discretized = true;
         clocks_reduce(c, i, &begins);
         Numbers state = states_of(c, i);
+        for (int k = 0; k < state.n; k++)
+            map_set(&states, c->a, (uint64_t)state.v[k] + 1, 1);
         if (!c->failed)
             discretize(c, i, m, &state, &begins);
     }
+    if (!c->failed)
+        check_initial(c, &states);
 }

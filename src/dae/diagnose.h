@@ -86,7 +86,7 @@ bool shift_find(Shift *s, VarId start, VarVec *out);
 /* `lhs = rhs` in `owner`, as a note. */
 void note_equation(Dae *d, int eq, const char *before, const char *after);
 /* That a parameter of an equation is 0, if one is. */
-void note_zero(Dae *d, int eq);
+bool note_zero(Dae *d, int eq);
 /* An equation in which a parameter that is 0 takes an unknown away, of those that `var`, or a
  * variable that has become constant, is in; nothing if there is none. */
 void note_zero_factor(Dae *d, VarId var);
@@ -176,6 +176,11 @@ static inline bool accepts_redundant(const Dae *d)
 
 /* Elements without effect, because connectors are not connected (unconnected.c). */
 void warn_unconnected(Dae *d);
+/* Connections of a connector that are left out, as the other one does not exist. */
+void note_absent(Dae *d, const char *connector);
+/* Start values that another name of the same variable overrules (overruled.c). condition[nvars]:
+ * variables whose start values are conditions. */
+void warn_overruled(Dae *d, const bool *condition);
 void warn_of_order(Dae *d); /* entry.c: what algorithms read before they assign it */
 
 /* ---- Remedies (remedy.c) ---- */

@@ -54,6 +54,7 @@ static void note_conditions(Diagnosis *w, const Fault *f, int except)
 {
     Dae *d = w->d;
     int notes = 0, starts = 0, conditions = 0;
+    bool vanished = false;
     int eq = except < 0 ? -1 : w->p->row.v[except].eq;
     EqId same = eq < 0 ? NONE : d->eq.v[eq].source; /* the algorithm it was part of */
     const StateSet *told = NULL;
@@ -79,12 +80,16 @@ static void note_conditions(Diagnosis *w, const Fault *f, int except)
             note_equation(d, row->eq, "by ", "");
     }
     note_more(d, notes - FEW);
+    for (int i = 0; i < f->nrows && !vanished; i++) {
+        const Row *row = &w->p->row.v[f->row[i]];
+        vanished = row->eq >= 0 && !is_initial_condition(d, row) && note_zero(d, row->eq);
+    }
     Chain chain = {.d = d, .a = w->a};
     find_ways(w, f, &chain);
     for (int i = 0, n = 0; i < chain.found.n; i++)
         if (d->eq.v[chain.found.v[i]].from_connect && n++ < FEW)
             note_equation(d, chain.found.v[i], "with ", "");
-    if (conditions)
+    if (conditions && !vanished)
         diag_note(
             d->ctx->diags, (Span){0}, "%s",
             !starts               ? "remove one of these initial equations"

@@ -228,18 +228,6 @@ static void look_for_zero(void *arg, uint32_t var)
         z->var = var;
 }
 
-void note_zero(Dae *d, int k)
-{
-    Zero zero = {d, NONE};
-    written_vars(d, k, look_for_zero, &zero);
-    if (zero.var == NONE)
-        return;
-    bool valueless = d->var.v[zero.var].valueless;
-    diag_note(d->ctx->diags, users_place_of_var(d, zero.var),
-              "`%s` is 0%s: what it multiplies is not in the equation%s", dae_var_text(d, zero.var),
-              valueless ? ", for it has no value" : "", valueless ? "; give it a value" : "");
-}
-
 static void look_for_zero_factor(void *arg, Expr e)
 {
     Zero *z = arg;
@@ -249,6 +237,23 @@ static void look_for_zero_factor(void *arg, Expr e)
         if (expr_op(z->d->store, factor) == EX_VAR)
             look_for_zero(z, var_number(z->d->store, factor));
     }
+}
+
+bool note_zero(Dae *d, int k)
+{
+    Zero zero = {d, NONE};
+    Sides q = written_sides(d, k);
+    if (d->eq.v[k].kind != EQ_SCALAR)
+        return false;
+    expr_visit(d->store, q.lhs, look_for_zero_factor, &zero);
+    expr_visit(d->store, q.rhs, look_for_zero_factor, &zero);
+    if (zero.var == NONE)
+        return false;
+    bool valueless = d->var.v[zero.var].valueless;
+    diag_note(d->ctx->diags, users_place_of_var(d, zero.var),
+              "`%s` is 0%s: what it multiplies is not in the equation%s", dae_var_text(d, zero.var),
+              valueless ? ", for it has no value" : "", valueless ? "; give it a value" : "");
+    return true;
 }
 
 typedef struct Among {
@@ -389,5 +394,8 @@ void explain_pair(Dae *d, uint32_t a, uint32_t b)
             note_equation(d, c.found.v[i], "equal by ", "");
             notes++;
         }
+    for (int i = 0; i < c.found.n; i++)
+        if (note_zero(d, c.found.v[i]))
+            break;
     arena_free(arena);
 }

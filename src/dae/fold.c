@@ -4,8 +4,9 @@
  * hide from the structure what is determined by what. So where a condition depends on parameters
  * with known values only, the branch is taken; those parameters become part of the translation
  * (DaeVar.evaluated), like structural ones. The same holds for what a function gives as 0 whatever
- * its other inputs are: the capacity of a junction that has none (func_known). Linear in the size
- * of the expressions and of the functions that are called. */
+ * its other inputs are: the capacity of a junction that has none (func_known). A variable that is
+ * declared with a value of parameters, `input Real R = r/n`, is taken as the parameter it could
+ * have been. Linear in the size of the expressions and of the functions that are called. */
 #include "dae/incidence.h"
 #include "dae/walk.h"
 
@@ -14,7 +15,8 @@
 typedef struct Fold {
     Dae *d;
     Arena *a;
-    const double *value;
+    double *value;     /* of parameters and of variables declared by them; NaN: not known */
+    Map declared;      /* such a variable -> its equation + 1 */
     VEC(Expr) decided; /* conditions, and values of the parameters in them */
     Map calls;         /* call -> number + 1 in outputs */
     VEC(const double *) outputs;
@@ -24,6 +26,11 @@ static void mark_evaluated(void *arg, uint32_t var)
 {
     Fold *w = arg;
     DaeVar *v = &w->d->var.v[var];
+    uint32_t eq = map_get(&w->declared, var, 0);
+    if (eq) {
+        vec_push(w->a, &w->decided, w->d->eq.v[eq - 1].rhs);
+        map_set(&w->declared, w->a, var, 0);
+    }
     if (v->kind == DV_PARAMETER && !v->evaluated && v->binding)
         vec_push(w->a, &w->decided, v->binding);
     v->evaluated = v->kind == DV_PARAMETER;
@@ -204,9 +211,47 @@ static Expr fold_node(void *arg, Expr old, Expr now)
     return expr_arg(s, now, x != 0 ? 1 : 2);
 }
 
+/* Whether an equation is the value that a Real variable is declared with. */
+static bool is_declaration(const Dae *d, const DaeEq *eq)
+{
+    if (eq->kind != EQ_SCALAR || !eq->binding || eq->initial || eq->clock || eq->in_state ||
+        expr_op(d->store, eq->lhs) != EX_VAR)
+        return false;
+    const DaeVar *v = &d->var.v[var_number(d->store, eq->lhs)];
+    return v->kind == DV_ALGEBRAIC && v->type == T_REAL;
+}
+
+/* Values of variables that are declared by parameters, or by such variables before them. */
+static void find_declared(Fold *w)
+{
+    enum { MOST_PASSES = 4 };
+    Dae *d = w->d;
+    const double *known = dae_parameter_values(d);
+    w->value = ARENA_ARRAY(w->a, double, d->var.n);
+    memcpy(w->value, known, (size_t)d->var.n * sizeof *known);
+    bool more = true;
+    for (int pass = 0; more && pass < MOST_PASSES; pass++) {
+        more = false;
+        for (int k = 0; k < d->eq.n; k++) {
+            const DaeEq *eq = &d->eq.v[k];
+            if (!is_declaration(d, eq))
+                continue;
+            VarId v = var_number(d->store, eq->lhs);
+            if (!isnan(w->value[v]))
+                continue;
+            w->value[v] = expr_value_known(d->store, eq->rhs, w->value);
+            if (isnan(w->value[v]))
+                continue;
+            map_set(&w->declared, w->a, v, (uint32_t)k + 1);
+            more = true;
+        }
+    }
+}
+
 bool dae_fold(Dae *d)
 {
-    Fold w = {.d = d, .a = arena_new(), .value = dae_parameter_values(d)};
+    Fold w = {.d = d, .a = arena_new()};
+    find_declared(&w);
     for (int k = 0, n = d->eq.n; k < n; k++) {
         if (d->eq.v[k].kind == EQ_CALL)
             fold_outputs(&w, k);

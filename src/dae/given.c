@@ -303,6 +303,14 @@ static void report_contradiction(Dae *d, const Hint *h)
                      dae_var_text(d, h->of), hint_word(h));
 }
 
+/* A state or its derivative is torn in discretised systems (IN-16), whether this run has one or not:
+ * the mark is no mistake. */
+static bool is_of_state(const Dae *d, VarId v)
+{
+    const DaeVar *x = &d->var.v[dae_root(d, v, NULL)];
+    return x->kind == DV_STATE || (x->int_of != NONE && d->var.v[x->int_of].kind == DV_STATE);
+}
+
 void given_report(Problem *p)
 {
     Dae *d = p->d;
@@ -319,7 +327,7 @@ void given_report(Problem *p)
         bool used = pairs_of(p)->used[i];
         const Hint *other = used ? NULL : pair_instead(p, h);
         h->fate = used ? HINT_USED : live[i] || other ? HINT_MISPLACED : HINT_NOT_NEEDED;
-        bool of_step = d->step.stages && !other; /* it may be meant for the discretised system */
+        bool of_step = !other && (d->step.stages || is_of_state(d, h->of));
         if (h->fate == HINT_MISPLACED && given_by_user(d, i) && !of_step)
             report_unused(d, h, other);
         else if (h->fate == HINT_USED)

@@ -602,9 +602,13 @@ static void warn_about_starts(const Problem *p, int first, int nequations)
 {
     Dae *d = p->d;
     VEC(uint32_t) taken = {0};
-    for (int r = nequations; r < p->row.n; r++) {
+    bool *condition = ARENA_ARRAY(p->a, bool, d->var.n + 1);
+    for (int r = 0; r < p->row.n; r++) {
         const Row *row = &p->row.v[r];
         if (p->row_col[r] < 0 || row->kind != ROW_START || !row->start_of)
+            continue;
+        condition[row->start_of - 1] = true;
+        if (r < nequations)
             continue;
         uint32_t v = candidate_of(d, row->start_of - 1);
         bool expected =
@@ -612,9 +616,12 @@ static void warn_about_starts(const Problem *p, int first, int nequations)
         if (!expected || r >= first)
             vec_push(p->a, &taken, v);
     }
-    if (!taken.n || d->classic) /* classic: that is what start values are for */
+    if (d->classic) /* that is what start values are for */
         return;
-    diag_warning(d->ctx->diags, d->var.v[taken.v[0]].span,
+    warn_overruled(d, condition);
+    if (!taken.n)
+        return;
+    diag_warning(d->ctx->diags, users_place_of_var(d, taken.v[0]),
                  "start values are used as initial conditions: %s",
                  names_text(d, taken.v, taken.n, 8));
     for (int i = 0; i < taken.n; i++)
@@ -694,7 +701,7 @@ static Expr contradiction(Dae *d, const Row *row, const char *text)
 static Span place_of(Dae *d, const Row *row)
 {
     const ExprNode *lhs = row->lhs ? expr_node(d->store, row->lhs) : NULL;
-    return row->eq >= 0               ? d->eq.v[row->eq].span
+    return row->eq >= 0               ? users_place_of_eq(d, row->eq)
            : row->start_of            ? users_place_of_start(d, row->start_of - 1)
            : lhs && lhs->op == EX_VAR ? users_place_of_var(d, (uint32_t)lhs->payload)
                                       : (Span){0};
@@ -887,12 +894,47 @@ static Problem *matched_problem(Dae *d, const Problem *sim, bool again)
     return p;
 }
 
+static bool may_repeat(const DaeEq *eq, bool initial)
+{
+    return eq->kind == EQ_SCALAR && eq->initial == initial && !eq->removed && !eq->when &&
+           !eq->in_state && !eq->clock;
+}
+
+/* An initial equation with the sides of one that holds always says nothing; another one would be
+ * called one too many. */
+static void drop_repeated(Dae *d)
+{
+    Map by_side = {0}; /* a side -> number + 1 of the initial equation */
+    Arena *a = arena_new();
+    for (int k = 0; k < d->eq.n; k++)
+        if (may_repeat(&d->eq.v[k], true)) {
+            map_set(&by_side, a, d->eq.v[k].lhs, (uint32_t)k + 1);
+            map_set(&by_side, a, d->eq.v[k].rhs, (uint32_t)k + 1);
+        }
+    for (int k = 0; k < d->eq.n && by_side.n; k++) {
+        const DaeEq *eq = &d->eq.v[k];
+        uint32_t found = may_repeat(eq, false) ? map_get(&by_side, eq->lhs, 0) : 0;
+        DaeEq *same = found ? &d->eq.v[found - 1] : NULL;
+        if (!same || same->removed ||
+            (same->lhs == eq->lhs ? same->rhs != eq->rhs
+                                  : same->rhs != eq->lhs || same->lhs != eq->rhs))
+            continue;
+        diag_warning(
+            d->ctx->diags, same->span,
+            "this initial equation determines nothing: it is an equation that holds always");
+        note_equation(d, k, "", "");
+        same->removed = true;
+    }
+    arena_free(a);
+}
+
 /* The problem, matched as far as possible; made if there is none. */
 static Problem *initial_problem(Dae *d, const Problem *sim)
 {
     const System *s = dae_system(d, SYSTEM_INITIAL);
     if (s && s->problem)
         return s->problem;
+    drop_repeated(d);
     Problem *p = matched_problem(d, sim, false);
     if (p->nmatched < p->col.n || !sets_are_crowded(p))
         return p;

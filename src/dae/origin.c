@@ -131,7 +131,7 @@ bool is_open_input(const Dae *d, uint32_t var)
 {
     const FlatVar *f = flat_of(d, var);
     const FlatPart *p = f ? &d->flat->part.v[f->part] : NULL;
-    return p && p->input && !f->connected && !p->bound;
+    return p && p->input && f->fed < f->count && !p->bound;
 }
 
 bool is_stream(const Dae *d, uint32_t var)

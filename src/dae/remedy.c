@@ -30,9 +30,11 @@ static void report_floating(Diagnosis *w, const VarVec *set, bool *done)
                one ? "" : "the absolute values of ", names_text(d, node.v, node.n, MOST_NAMES),
                one ? "no equation depends on its value"
                    : "the equations contain only their differences");
-    if (open != NONE)
+    if (open != NONE) {
         diag_note(d->ctx->diags, users_place_of_var(d, open), "`%s` is not connected",
                   connector_text(d, open));
+        note_absent(d, connector_text(d, open));
+    }
     diag_note(d->ctx->diags, (Span){0},
               "a reference is missing: connect one of them to an element that fixes it, such as a "
               "ground or a fixed point");
@@ -172,10 +174,11 @@ void advise(Diagnosis *w, const Cause *c)
     if (open.n)
         left = arena_printf(d->arena, "; nothing is left to determine %s",
                             names_text(d, open.v, open.n, 4));
-    if (c->open != NONE)
+    if (c->open != NONE) {
         diag_note(d->ctx->diags, users_place_of_var(d, c->open), "connect `%s`%s",
                   connector_text(d, c->open), left);
-    else if (open.n)
+        note_absent(d, connector_text(d, c->open));
+    } else if (open.n)
         diag_note(d->ctx->diags, component_of_var(d, open.v[0]),
                   "%s determine the same %s, as %s do%s: remove one, or put another element %s",
                   owners_text(w, c), c->flow ? "flow" : "potential",

@@ -4,8 +4,8 @@
  * A call with several results that stands where it is always evaluated becomes one equation of its
  * own with hidden variables for the results, so that it is evaluated once; inside a branch of a
  * condition, and in parameter expressions, each result picks from the call. So does an Integer of
- * a call whose arguments vary continuously: it changes without an event (3.8.4: relations inside
- * functions are none), as no variable of its type may. */
+ * a call whose arguments vary continuously (on a clock nothing does): it changes without an event
+ * (3.8.4: relations inside functions are none), as no variable of its type may. */
 #include "dae/scalar_internal.h"
 #include "dae/walk.h"
 
@@ -201,7 +201,8 @@ static bool try_inline(Scalar *s, Expr written, uint32_t number, const ExprList 
                        const TypeList *types, ExprList *out)
 {
     const Func *f = func_get(store(s), number);
-    if (f->no_inline || f->external || f->impure || f->ninverses || (s->event && has_memory(s, f)))
+    if (f->no_inline || f->external || f->impure || f->ninverses ||
+        ((s->event || s->clock) && has_memory(s, f)))
         return false; /* the call can be solved by its inverse, what is written out perhaps not */
     bool hinted = f->inline_hint || f->late_inline;
     if (s->d->for_sheet && !hinted && types->n == 1 && leaf_scalars(s, types->v[0]) == 1)
@@ -287,8 +288,8 @@ void scalar_call(Scalar *s, Expr e, ExprList *out)
     }
     bool once = s->event && has_memory(s, func_get(store(s), number));
     bool own = !s->guard && !s->inline_calls;
-    bool moving =
-        own && !func_get(store(s), number)->impure && dae_any_between(s->d, call, may_move, s->d);
+    bool moving = own && !s->clock && !func_get(store(s), number)->impure &&
+                  dae_any_between(s->d, call, may_move, s->d);
     uint32_t first = once                                      ? event_variables(s, call, &types)
                      : own && has_variables(s, &types, moving) ? call_variables(s, call, &types)
                                                                : 0;

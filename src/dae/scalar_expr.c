@@ -599,9 +599,51 @@ static ArrayValue leaf_part(Scalar *s, ArrayValue v, int64_t passed, int64_t siz
                         (uint32_t)(n * size), v.element + n * passed};
 }
 
+/* 0*u is 0, but u appears in the equation, which is what clocks are inferred from (16.7). */
+static void add_vanished(Scalar *s, Expr factor)
+{
+    ExprStore *st = store(s);
+    s->vanished =
+        expr_mul2(st, s->vanished ? s->vanished : expr_real(st, 1), expr_to_real(st, factor));
+}
+
+static void note_vanished(Scalar *s, Expr product, const Expr *arg, uint32_t n)
+{
+    for (uint32_t i = 0; i < n && expr_is_zero(store(s), product); i++)
+        if (!expr_is_number(store(s), arg[i]))
+            add_vanished(s, arg[i]);
+}
+
+/* The same of a product of arrays, in which some elements are 0. */
+static void note_vanished_elements(Scalar *s, const ArrayValue *v, const ArrayValue *arg,
+                                   uint32_t n)
+{
+    ExprStore *st = store(s);
+    bool zero = false;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < arg[i].n && !zero; k++)
+            zero = expr_is_number(st, arg[i].element[k]) && expr_is_zero(st, arg[i].element[k]);
+    for (uint32_t i = 0; i < n && zero; i++) {
+        VarList is = expr_vars(st, s->a, (int)v->n, v->element);
+        VarList was = expr_vars(st, s->a, (int)arg[i].n, arg[i].element);
+        for (int k = 0, at = 0; k < was.n; k++) { /* both ascend */
+            while (at < is.n && is.var[at] < was.var[k])
+                at++;
+            if (at == is.n || is.var[at] != was.var[k])
+                add_vanished(s, expr_var(st, s->d->var.v[was.var[k]].type, was.var[k]));
+        }
+    }
+}
+
+static bool is_scalar_equation(Scalar *s)
+{
+    return s->eq && s->eq->kind == FE_EQUAL && !info(s, s->eq->lhs)->ndims;
+}
+
 /* Operators of arrays; of records leaf by leaf. */
 static void applied(Scalar *s, Expr e, ExprList *out)
 {
+    ExprOp op = expr_op(store(s), e);
     uint32_t n = expr_node(store(s), e)->nargs;
     ArrayValue *arg = ARENA_ARRAY(s->a, ArrayValue, n), *part = ARENA_ARRAY(s->a, ArrayValue, n);
     for (uint32_t i = 0; i < n && !s->failed; i++)
@@ -617,20 +659,12 @@ static void applied(Scalar *s, Expr e, ExprList *out)
         int64_t count = array_elements(store(s), s->a, e, part, MOST_ELEMENTS, &v, &why);
         if (count < 0)
             scalar_fail(s, "%s", why);
-        else if (is_feasible(s, count))
+        else if ((op == EX_MUL || op == EX_MATMUL) && is_scalar_equation(s))
+            note_vanished_elements(s, &v, part, n);
+        if (count >= 0 && is_feasible(s, count))
             for (uint32_t i = 0; i < v.n; i++)
                 push_product(s, e, v.element[i], out);
     }
-}
-
-/* 0*u is 0, but u appears in the equation, which is what clocks are inferred from (16.7). */
-static void note_vanished(Scalar *s, Expr product, const Expr *arg, uint32_t n)
-{
-    ExprStore *st = store(s);
-    for (uint32_t i = 0; i < n && expr_is_zero(st, product); i++)
-        if (!expr_is_number(st, arg[i]))
-            s->vanished = expr_mul2(st, s->vanished ? s->vanished : expr_real(st, 1),
-                                    expr_to_real(st, arg[i]));
 }
 
 static void elementwise(Scalar *s, Expr e, ExprList *out)

@@ -515,6 +515,12 @@ Sheet *sheet_make(Dae *scalar, Arena *a, const SheetPlan *plan)
     bool sorted = plan->partition || plan->on[SW_INLINE]; /* discretised by what comes out */
     if (sorted && !sheet_partition(s, a))
         return NULL;
+    if (s->singular && scalar->clocked) {
+        diag_error(scalar->ctx->diags, (Span){0},
+                   "the model has clocks, and what holds at their ticks only cannot be sorted with the "
+                   "equations as they are written; `kron structure` shows it, `kron simulate` runs it");
+        return NULL;
+    }
     s->first_aux = (uint32_t)s->d->var.n;
     if (sorted && plan->solve && !s->singular && !sheet_solve(s, a))
         return NULL;

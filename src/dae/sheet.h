@@ -55,7 +55,7 @@ typedef struct SheetPlan {
     bool program; /* to be run: only formulas that hold everywhere; else y = sqrt(L**2 - x**2), as
                      the papers print it */
     bool iterate; /* SW_RELAX: runs iterate over what is relaxed; listings show the elimination */
-    bool lenient; /* systems too large for formulas are left as matrices, without error */
+    bool lenient; /* systems that formulas solve with more work, or not at all, are left as matrices */
     bool solve;   /* and solved: for `output solved equations` and for programs */
     int nwishes;
     struct SheetWishFor {

@@ -65,6 +65,9 @@ bool inline_system(Solve *k, SheetBlock *b);
 bool formula_system(Solve *k, SheetBlock *b);
 /* A linear system, torn; false (nothing done) if that brings nothing. */
 bool tear_system(Solve *k, SheetBlock *b);
+/* Whether the formulas, in this order, meet the equations of the system: for some values, with the
+ * digits of a machine. */
+bool keeps_digits(Solve *k, const SheetBlock *b, int n, const SheetAssign *assign);
 /* The same, relaxed as relax() says (sheet_relax.c); false (nothing done) if nothing is. */
 bool relax_system(Solve *k, SheetBlock *b);
 

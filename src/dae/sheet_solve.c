@@ -141,6 +141,41 @@ static bool is_singular(Solve *k, const SheetBlock *b)
     return singular;
 }
 
+/* Parameters have their values, others some. */
+static double *values_with(Solve *k, int n, const SheetAssign *assign)
+{
+    const double *known = dae_parameter_values(k->d);
+    uint32_t nvars = (uint32_t)k->d->var.n, size = nvars;
+    for (int i = 0; i < n; i++)
+        size = assign[i].var >= size ? assign[i].var + 1 : size;
+    double *x = ARENA_ARRAY(k->a, double, size);
+    for (uint32_t v = 0; v < nvars; v++) {
+        const DaeVar *y = &k->d->var.v[v];
+        bool given = (int)v < k->d->nvalues && y->kind <= DV_PARAMETER && isfinite(known[v]);
+        x[v] = given ? known[v] : y->type == T_REAL ? some_value(v, 0) : 0;
+    }
+    return x;
+}
+
+bool keeps_digits(Solve *k, const SheetBlock *b, int n, const SheetAssign *assign)
+{
+    double *x = values_with(k, n, assign);
+    for (int i = 0; i < n; i++)
+        x[assign[i].var] = expr_value(k->st, assign[i].value, x, 0.37);
+    for (int i = 0, at = 0; i < b->n; i++) {
+        double sum = 0, size = 0;
+        for (; at < b->nentries && b->entry[at].row == i; at++) {
+            double a = expr_value(k->st, b->entry[at].value, x, 0.37);
+            a *= b->entry[at].col < b->n ? x[b->unknown[b->entry[at].col]] : -1;
+            sum += a;
+            size += fabs(a);
+        }
+        if (fabs(sum) > PROBE_WORST * size) /* not if it cannot be told */
+            return false;
+    }
+    return true;
+}
+
 static void report_too_large(Solve *k, const SheetBlock *b)
 {
     Dae *d = k->s->d;
@@ -173,6 +208,16 @@ static void report_singular_matrix(Solve *k, const SheetBlock *b)
     buf_free(&text);
 }
 
+/* Whether the formulas need more operations than the elimination of a full matrix; what they divide
+ * by is common. */
+static bool is_longer(Solve *k, int n, const Quotient *x)
+{
+    long long total = expr_written_operations(k->st, x[0].den), size = n;
+    for (int i = 0; i < n; i++)
+        total += expr_written_operations(k->st, x[i].num) + 1;
+    return total > 2 * size * size * size / 3 + 2 * size * size;
+}
+
 static bool solve_system(Solve *k, SheetBlock *b)
 {
     int n = b->n;
@@ -188,6 +233,10 @@ static bool solve_system(Solve *k, SheetBlock *b)
         else if (!k->s->plan.lenient)
             report_too_large(k, b);
         return !singular && k->s->plan.lenient;
+    }
+    if (k->s->plan.lenient && !k->s->plan.on[SW_TEAR] && is_longer(k, n, x)) {
+        b->kind = SB_LINEAR;
+        return true;
     }
     b->kind = SB_SOLVED;
     b->assign = ARENA_ARRAY(k->a, SheetAssign, n);

@@ -5,7 +5,9 @@
  * model says nothing, that which leads to the fewest operations is torn. The others are eliminated
  * in the order in which they follow (graph/eliminate.c), which leaves the reduced system; what is
  * used more than once becomes Q101, Q102 ... Two unknowns are solved by the determinant, more by
- * elimination, from rows without common factors (sheet_scale.c) if that needs fewer operations. */
+ * elimination, from rows without common factors (sheet_scale.c) if that needs fewer operations. A
+ * choice whose formulas lose the digits for some values (a long chain, torn at one end, is a shooting
+ * method) is none. */
 #include "dae/sheet_internal.h"
 #include "graph/eliminate.h"
 
@@ -323,6 +325,8 @@ static long long try_torn(Torn *t, const bool *is_residual, const int *given, in
     t->k->plan = plan_copy(t->k->p, plan);
     long long n =
         peel(t, is_residual, given, ngiven) && (!ngiven || t->nt == ngiven) ? solve_torn(t) : -1;
+    if (n >= 0 && !keeps_digits(t->k, t->b, t->out.n, t->out.v))
+        n = -1;
     t->k->plan = plan;
     return n;
 }
@@ -363,6 +367,14 @@ bool tear_system(Solve *k, SheetBlock *b)
     t.scaled = is_better_scaled(&t);
     if (solve_torn(&t) < 0)
         return false;
+    if (!keeps_digits(k, b, t.out.n, t.out.v)) {
+        if (k->s->plan.lenient)
+            return false;
+        diag_warning(k->s->d->ctx->diags, k->d->eq.v[b->eq[0]].span,
+                     "torn, the system of %d equations loses its digits, because its unknowns follow "
+                     "from each other in a long chain: `set tear off`, or tear it at more places",
+                     b->n);
+    }
     b->ntorn_assign = t.nreduced;
     b->kind = SB_TORN;
     b->assign = t.out.v;

@@ -7,7 +7,8 @@
  * free. Only elements declared in the file of the model count, and only if the user named that
  * file: libraries have their reasons. The free end of a shaft, through which another flange is
  * turned, is none of these, nor a mass that goes on with its speed because what it is connected to
- * pulls at nothing. O(variables), and texts for the elements concerned. */
+ * pulls at nothing; a damper is, which has a speed too but passes on at one end what it takes at
+ * the other. O(variables + equations), and texts for the elements concerned. */
 #include "dae/diagnose.h"
 #include "model/flat.h"
 
@@ -23,7 +24,8 @@ typedef struct Element {
     int nasked, nasked_free;  /* flows that exist by it */
     int nfree;
     int nflows, nfree_flows;
-    bool lives; /* something flows */
+    bool lives;  /* something flows */
+    bool stores; /* a flow is not that of the free connector by equations of the element */
 } Element;
 
 typedef struct Unconnected {
@@ -31,7 +33,9 @@ typedef struct Unconnected {
     Arena *a;
     bool *has;   /* [nparts] elements of it have free connectors */
     bool *moves; /* [nparts] variables of its own have derivatives */
-    Map at;    /* name -> place in element + 1 */
+    VarId *
+        same; /* [nflat] variables equal but for their sign by equations of elements: one of them */
+    Map at;   /* name -> place in element + 1 */
     VEC(Element) element;
 } Unconnected;
 
@@ -120,11 +124,42 @@ static bool is_zero(const Dae *d, VarId var)
            expr_number(d->store, v->binding) == 0; /* also -0 */
 }
 
+static VarId same_as(const Unconnected *w, VarId var)
+{
+    while (w->same[var] != var)
+        var = w->same[var] = w->same[w->same[var]];
+    return var;
+}
+
+static bool is_flat_variable(void *arg, uint32_t var)
+{
+    const Dae *d = arg;
+    return var < d->nflat && (d->var.v[var].kind > DV_PARAMETER || d->var.v[var].was_variable);
+}
+
+/* Equations such as p.i + n.i = 0, as they were written. */
+static void join_pairs(Unconnected *w)
+{
+    Dae *d = w->d;
+    for (VarId i = 0; i < d->nflat; i++)
+        w->same[i] = i;
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *eq = &d->eq.v[k];
+        Sides q = written_sides(d, k);
+        if (eq->kind != EQ_SCALAR || eq->from_connect || eq->initial || eq->source != NONE ||
+            expr_type(d->store, q.lhs) != T_REAL)
+            continue;
+        LinearForm f = equation_linear(d->store, w->a, q.lhs, q.rhs, is_flat_variable, d);
+        if (f.n == 2 && !f.nnon && expr_is_zero(d->store, f.rest))
+            w->same[same_as(w, f.var[0])] = same_as(w, f.var[1]);
+    }
+}
+
 /* What the flows of elements with free connectors are, and which of these elements move. */
 static void look_at_elements(Unconnected *w)
 {
     const Dae *d = w->d;
-    for (VarId i = 0; i < d->nflat && w->element.n; i++) {
+    for (VarId i = 0; i < d->nflat; i++) {
         uint32_t part = element_of(d, i), in = d->flat->part.v[flat_var_of(d->flat, i)->part].parent;
         const DaeVar *v = &d->var.v[dae_root(d, i, NULL)];
         w->moves[in] |= !part && v->kind != DV_CONSTANT && v->der_of != NONE;
@@ -134,12 +169,14 @@ static void look_at_elements(Unconnected *w)
         e->nflows++;
         e->nasked += e->asked && asked_by(d, i) == e->asked;
         e->lives |= !is_zero(d, i);
+        e->stores |= same_as(w, i) != same_as(w, e->flow);
     }
 }
 
 static bool is_idle(const Unconnected *w, const Element *e)
 {
-    return e->nfree && !e->lives && (!w->moves[e->part] || e->nflows == e->nfree_flows);
+    return e->nfree && !e->lives &&
+           (!w->moves[e->part] || !e->stores || e->nflows == e->nfree_flows);
 }
 
 /* All that a parameter brought is free; of a flange and its support one may be enough. */
@@ -156,6 +193,18 @@ static void report_chosen(Unconnected *w, const Element *e)
                  e->chosen, e->name);
 }
 
+void note_absent(Dae *d, const char *connector)
+{
+    for (int i = 0; i < d->flat->absent.n; i++) {
+        const FlatAbsent *a = &d->flat->absent.v[i];
+        if (!strcmp(a->other, connector))
+            diag_note(
+                d->ctx->diags, a->at,
+                "this connection is left out: `%s` does not exist, because `%s` is false in `%s`",
+                a->gone, a->condition, a->owner);
+    }
+}
+
 static void report(Unconnected *w, const Element *e)
 {
     Dae *d = w->d;
@@ -169,14 +218,9 @@ static void report(Unconnected *w, const Element *e)
                                 : "",
                  e->nfree > 1 ? e->last : "", e->nfree > 1 ? "`" : "", *of ? " of " : "",
                  dot ? dot + 1 : of, e->nfree > 1 ? "are" : "is", e->name);
-    for (int i = 0; i < d->flat->absent.n; i++) {
-        const FlatAbsent *a = &d->flat->absent.v[i];
-        if (!strcmp(a->other, e->first) || !strcmp(a->other, e->last))
-            diag_note(
-                d->ctx->diags, a->at,
-                "this connection is left out: `%s` does not exist, because `%s` is false in `%s`",
-                a->gone, a->condition, a->owner);
-    }
+    note_absent(d, e->first);
+    if (strcmp(e->first, e->last))
+        note_absent(d, e->last);
 }
 
 void warn_unconnected(Dae *d)
@@ -190,7 +234,11 @@ void warn_unconnected(Dae *d)
     for (int k = 0; k < d->eq.n; k++)
         if (d->eq.v[k].from_connect)
             note_free(&w, k);
-    look_at_elements(&w);
+    if (w.element.n) {
+        w.same = ARENA_ARRAY(w.a, VarId, d->nflat + 1);
+        join_pairs(&w);
+        look_at_elements(&w);
+    }
     for (int i = 0; i < w.element.n; i++)
         if (is_idle(&w, &w.element.v[i]) && told++ < MOST_TOLD)
             report(&w, &w.element.v[i]);

@@ -71,11 +71,14 @@ static void count_variables(const FlatModel *f, Count *count, bool fed)
             continue;
         leave_out(f, v->part, count);
         Count *c = &count[owner];
-        c->unknowns += v->count;
         bool outside =
             (flat_in_connector(f, v->part) && is_flow(f, v->part)) ||
             ((is_input(f, v->part) || p->terminal) && (!p->bound || (fed && v->connected)));
-        if (!outside || p->protected)
+        outside = outside && !p->protected;
+        if (v->top_input && outside)
+            continue; /* known */
+        c->unknowns += v->count;
+        if (!outside)
             continue;
         c->boundary += v->count;
         if (f->part.v[owner].parent)
@@ -125,17 +128,33 @@ static void note_model(const FlatModel *f, const FlatPart *p, const char *name, 
               k->unknowns, plural(k->unknowns));
 }
 
+typedef struct Mentioned {
+    const FlatModel *f;
+    Map part;
+} Mentioned;
+
+static void note_mentioned(void *arg, Expr e)
+{
+    Mentioned *w = arg;
+    if (expr_op(w->f->store, e) == EX_CREF)
+        map_set(&w->part, w->f->arena, expr_node(w->f->store, e)->payload, 1);
+}
+
 /* Where equations are missing: inputs of the components that nothing gives a value. */
 static void note_open_inputs(const FlatModel *f, uint32_t model)
 {
     int n = 0;
+    Mentioned w = {.f = f};
+    for (int i = 0; i < f->eq.n; i++) /* what an equation speaks of may be what it determines */
+        if (!f->eq.v[i]->initial && f->eq.v[i]->owner == model)
+            flat_visit_eq(f->store, f->eq.v[i], note_mentioned, &w);
     Buf names = {0};
     Span at = {0};
     for (int i = 0; i < f->var.n; i++) {
         const FlatVar *v = &f->var.v[i];
         const FlatPart *p = &f->part.v[v->part];
-        if (v->variability <= VARY_PARAMETER || v->connected || p->bound || v->top_input ||
-            p->protected || !is_input(f, v->part) || !p->parent)
+        if (v->variability <= VARY_PARAMETER || v->fed >= v->count || p->bound || v->top_input ||
+            p->protected || !is_input(f, v->part) || !p->parent || map_get(&w.part, v->part, 0))
             continue;
         uint32_t owner = flat_owner(f, p->parent);
         if (!owner || !f->part.v[owner].parent || flat_owner(f, f->part.v[owner].parent) != model)
@@ -144,6 +163,8 @@ static void note_open_inputs(const FlatModel *f, uint32_t model)
             buf_puts(&names, n > 1 ? ", `" : "`");
             flat_part_name(f, v->part, &names);
             buf_putc(&names, '`');
+            if (v->fed)
+                buf_printf(&names, " (%u of its %u elements)", v->count - v->fed, v->count);
         }
         at = at.end ? at : f->part.v[owner].span;
     }
@@ -172,6 +193,33 @@ static void note_own_equations(const FlatModel *f, uint32_t model, int64_t off)
             f->ctx->diags, own[i]->span,
             "this equation is about variables that its components determine: remove it, or what "
             "determines them there");
+}
+
+/* Two equations of the model for one stream, which has one: what leaves by the connector; false:
+ * there are none. */
+static bool note_pair(const FlatModel *f, uint32_t model)
+{
+    Map first = {0};
+    for (int i = 0; i < f->eq.n; i++) {
+        const FlatEq *eq = f->eq.v[i];
+        if (eq->kind != FE_EQUAL || eq->initial || eq->owner != model ||
+            expr_op(f->store, eq->lhs) != EX_CREF ||
+            !f->part.v[expr_node(f->store, eq->lhs)->payload].stream)
+            continue;
+        uint32_t other = map_get(&first, eq->lhs, 0);
+        if (other) {
+            ExprNames names = flat_names(f);
+            Buf text = {0};
+            expr_print(f->store, eq->lhs, &names, &text);
+            diag_note(f->ctx->diags, f->eq.v[other - 1]->span, "two equations give `%s`",
+                      buf_text(&text));
+            buf_free(&text);
+            diag_note(f->ctx->diags, eq->span, "this is the other one: remove one of them");
+            return true;
+        }
+        map_set(&first, f->arena, eq->lhs, (uint32_t)i + 1);
+    }
+    return false;
 }
 
 static void report_sum(const FlatModel *f, int64_t nequations, int64_t nunknowns)
@@ -205,13 +253,16 @@ bool balance_check(const FlatModel *f, const int64_t *own, int64_t nequations, i
         note_model(f, p, p->name ? flat_part_text(f, c) : text_of(f->ctx, f->name), k, off);
         if (off < 0)
             note_open_inputs(f, c);
-        else if (!k->unknowns && !p->name)
+        else if (!note_pair(f, c) && !k->unknowns && !p->name)
             note_own_equations(f, c, off);
         shown++;
     }
     if (!shown && f->component && count[f->root].open)
         return true;
-    if (!shown && nequations != nunknowns)
+    if (!shown && nequations != nunknowns) {
         report_sum(f, nequations, nunknowns);
+        if (nequations < nunknowns)
+            note_open_inputs(f, f->root);
+    }
     return nequations == nunknowns;
 }

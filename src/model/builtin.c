@@ -643,7 +643,7 @@ Expr make_hint(Env *env, ExprOp op, Expr x, Span span)
     bool known = expr_variability(env->m, x) <= VARY_DISCRETE;
     if ((of != EX_CREF && of != EX_DER) || known || !is_number(env->m, x))
         return refuse(env->m, span, "`%s` needs a continuous variable or a derivative",
-                      op_info[op].text);
+                      env->scope->def->classic ? strrchr(op_info[op].text, '.') + 1 : op_info[op].text);
     return raw1(env->m, op, shaped(env->m, x, T_REAL), x);
 }
 

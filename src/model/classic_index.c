@@ -177,11 +177,18 @@ SynClass *classic_index_find(ClassicIndex *ix, const char *dir, Name name)
     return good_or_broken(ix, &d->files.v[k->file], k->cls);
 }
 
-void classic_index_report(ClassicIndex *ix)
+void classic_index_broken(ClassicIndex *ix)
 {
+    enum { MOST = 3 };
+    int n = 0;
     for (int i = 0; i < ix->dirs.n; i++)
-        for (int k = 0; k < ix->dirs.v[i].files.n; k++)
-            report_file(ix, &ix->dirs.v[i].files.v[k]);
+        for (int k = 0; k < ix->dirs.v[i].files.n; k++) {
+            const IndexedFile *f = &ix->dirs.v[i].files.v[k];
+            if (f->broken && !f->reported && n++ < MOST)
+                diag_note(ix->ctx->diags, (Span){0},
+                          "`%s` may declare it; it cannot be read: `kron parse %s` says why", f->path,
+                          f->path);
+        }
 }
 
 void classic_index_names(ClassicIndex *ix, void (*offer)(void *arg, const char *name), void *arg)

@@ -14,8 +14,8 @@ ClassicIndex *classic_index_new(Context *ctx);
 /* The class of that name in a directory; NULL if there is none. FORM_BROKEN (after a report) if its
  * file has mistakes, or if two files of the directory define it. */
 SynClass *classic_index_find(ClassicIndex *ix, const char *dir, Name name);
-/* Reports the mistakes in files read so far, which may be why a class is not found. */
-void classic_index_report(ClassicIndex *ix);
+/* Notes of files read so far whose mistakes may be why a class is not found. */
+void classic_index_broken(ClassicIndex *ix);
 /* Calls `offer` with the names of the classes in files read so far. */
 void classic_index_names(ClassicIndex *ix, void (*offer)(void *arg, const char *name), void *arg);
 

@@ -133,6 +133,19 @@ static const ModRef *value_in(ModEnv env)
     return NULL;
 }
 
+/* x(start), r(R) */
+static void warn_empty(Model *m, ModEnv env)
+{
+    for (int i = 0; i < env.n; i++) {
+        const ModRef *r = &env.e[i];
+        if (r->kind == MOD_ARGS && r->arg && !r->mod && !r->arg->element && !r->arg->final)
+            diag_warning(m->ctx->diags, r->arg->span,
+                         "`%s` is named here without a value, which has no effect: write %s = ...",
+                         text_of(m->ctx, r->arg->name.part[r->arg->name.n - 1]),
+                         text_of(m->ctx, r->arg->name.part[r->arg->name.n - 1]));
+    }
+}
+
 Span comp_value_span(const Comp *c)
 {
     while (c->value_of_whole && c->parent)
@@ -182,12 +195,56 @@ static bool in_record(const Comp *c)
             p->use->restriction == CLS_CONNECTOR);
 }
 
+static int split_dims(const Split *s)
+{
+    int n = 0;
+    for (; s; s = s->outer)
+        n += s->comp->array ? s->comp->array->ndims : s->comp->ndims;
+    return n;
+}
+
+/* The class of which a call is the constructor, if that is a record; NULL. */
+static ClassUse *constructed(Model *m, ClassInst *scope, const SynRef *fn)
+{
+    Name part[64];
+    SynName name = {.global = fn->global, .n = fn->n, .span = fn->span, .part = part};
+    for (int i = 0; i < fn->n; i++) {
+        if (i == 64 || fn->part[i].nsubs)
+            return NULL;
+        part[i] = fn->part[i].name;
+    }
+    int mark = diags_mark(m->ctx->diags);
+    ClassUse *use = lookup_class(m, scope, &name);
+    diags_rollback(m->ctx->diags, mark);
+    return use && !use->builtin && use->restriction == CLS_RECORD ? use : NULL;
+}
+
+/* What is given for a field in the constructor call that is the value of record p, while that value
+ * is being typed: sizes of its other arguments may depend on it, R(n = 3, x = a) with a[r.n]; 0:
+ * nothing. */
+static Expr field_being_made(Model *m, const Comp *p, Name field)
+{
+    const ModRef *r = p->given;
+    if (p->binding_state != BIND_BUSY || !r || p->ndims || p->array || split_dims(r->split) ||
+        r->mod->value->kind != XP_CALL)
+        return 0;
+    const SynCall *call = r->mod->value->call;
+    Env env = env_in(m, r->scope);
+    for (int i = 0; i < call->nnamed; i++)
+        if (call->named[i].name == field && constructed(m, r->scope, call->fn))
+            return resolve_exp(&env, call->named[i].value);
+    return 0;
+}
+
 /* The part a component has in the value of the record around it; 0: none. */
 static Expr value_from_record(Model *m, Comp *c)
 {
     if (!in_record(c))
         return 0;
     Comp *p = c->parent;
+    Expr given = field_being_made(m, p, c->name);
+    if (given)
+        return given;
     Expr whole = comp_value(m, p);
     c->value_error = c->value_error || p->value_error;
     return whole ? field_expr(m, value_at_position(m, p, 0, whole), c->name) : 0;
@@ -212,14 +269,6 @@ static ClassUse *dimension_type(Model *m, const DimSyntax *d)
         use = slot_class(m, s, d->exp->span);
     }
     return use && (use->builtin == BUILTIN_ENUM || use->builtin == BUILTIN_BOOLEAN) ? use : NULL;
-}
-
-static int split_dims(const Split *s)
-{
-    int n = 0;
-    for (; s; s = s->outer)
-        n += s->comp->array ? s->comp->array->ndims : s->comp->ndims;
-    return n;
 }
 
 /* Size of dimension k from an array-valued attribute such as start. */
@@ -548,13 +597,23 @@ static bool check_fields(Model *m, Comp *c, Type have, Span at)
     return ci != NULL;
 }
 
+/* One number for what is one number: there is no shape to look at. */
+static bool is_shapeless(Model *m, const Comp *c, Expr e, const ModRef *r)
+{
+    return !split_dims(r->split) && !c->ndims && !tinfo(m, expr_type(m->store, e))->ndims;
+}
+
+static const char *comp_quoted(Model *m, const Comp *c)
+{
+    return arena_printf(m->arena, "`%s`", comp_name_text(m, c));
+}
+
 static Expr own_value(Model *m, Comp *c)
 {
     ModRef own = *c->given;
     const Split element = {c, own.split};
     if (c->array) /* an element's part of the value of the array */
         own.split = &element;
-    const char *what = arena_printf(m->arena, "`%s`", comp_name_text(m, c));
     Expr e = written_value(m, c, &own);
     if (!e || !c->use)
         return 0;
@@ -566,9 +625,13 @@ static Expr own_value(Model *m, Comp *c)
     } else if (!comp_type(m, c)) {
         return 0;
     } else if (!type_fits(m, have, comp_type(m, c))) {
-        report_type(m, comp_value_span(c), what, expr_type(m->store, e), comp_array_type(m, c));
+        report_type(m, comp_value_span(c), comp_quoted(m, c), expr_type(m->store, e),
+                    comp_array_type(m, c));
         return 0;
     }
+    if (is_shapeless(m, c, e, &own))
+        return e;
+    const char *what = comp_quoted(m, c);
     bool all = !c->ndims && !c->array && lacks_each(m, expr_type(m->store, e), &own, what);
     return all ? e : split_value(m, c, e, &own, 0, what);
 }
@@ -595,6 +658,7 @@ Expr comp_value(Model *m, Comp *c)
     c->binding_state = BIND_BUSY;
     c->value_error = false;
     Expr from_record = value_from_record(m, c);
+    warn_empty(m, c->env);
     c->given = value_in(c->env);
     if (from_record && c->given && c->variability == VARY_CONSTANT &&
         comp_variability(m, c->parent) != VARY_CONSTANT)
@@ -634,8 +698,9 @@ static Type attribute_type(Model *m, Comp *c, Attribute a)
 static Expr make_attribute(Model *m, Comp *c, Attribute a)
 {
     const char *name = text_of(m->ctx, attribute_names[a]);
-    ModEnv at_comp = mod_crossing(m, c->env, c->ndims || c->array ? c : NULL);
-    ModEnv chosen = mod_select(m, mod_concat(m, at_comp, c->use->env), attribute_names[a]);
+    ModEnv at_comp =
+        mod_select_inside(m, c->env, c->ndims || c->array ? c : NULL, attribute_names[a]);
+    ModEnv chosen = mod_concat(m, at_comp, mod_select(m, c->use->env, attribute_names[a]));
     for (int i = chosen.n - 1; i > 0; i--)
         if (chosen.e[i].final)
             return refuse(m, chosen.e[0].arg->span,
@@ -647,11 +712,15 @@ static Expr make_attribute(Model *m, Comp *c, Attribute a)
     if (!v && attribute_type(m, c, a) == T_STRING && diags_errors(m->ctx->diags) > errors)
         remark(m, (Span){0}, "the attribute `%s` is a text, which stands in quotes: %s = \"...\"",
                name, name);
+    warn_empty(m, chosen);
     if (!v)
         return 0;
-    const char *what = arena_printf(m->arena, "`%s` of `%s`", name, comp_name_text(m, c));
     Type want = attribute_type(m, c, a), type = expr_type(m->store, v);
-    if (want && !type_fits(m, type_scalar(expr_types(m->store), type), want)) {
+    bool fits = !want || type_fits(m, type_scalar(expr_types(m->store), type), want);
+    if (fits && is_shapeless(m, c, v, r))
+        return v;
+    const char *what = arena_printf(m->arena, "`%s` of `%s`", name, comp_name_text(m, c));
+    if (!fits) {
         report_type(m, r->mod->value->span, what, type, want);
         return 0;
     }

@@ -239,7 +239,7 @@ static bool main_ends(Links *l, Comp *c, Expr ref, const SynPathExp *e, bool cut
                         connector_port(l, connector[n - 1], e->span));
     const char *name = comp_name_text(m, c);
     if (all.n || n)
-        refuse(m, e->span, "`%s` has %d %s and no main path: say which by `%s:NAME`", name,
+        refuse(m, e->span, "`%s` has %d %s and no main path: say which, `%s`:NAME", name,
                all.n ? all.n : n, all.n ? "cuts" : "connectors", name);
     else
         refuse(m, e->span, "`%s` has no cut to connect", name);
@@ -384,7 +384,7 @@ static bool target_port(Links *l, const SynPathExp *e, Port *out)
         return false;
     if (!ends.one)
         return refuse(l->m, e->span,
-                      "this has two ends: a node or a cut is needed here (`inst:cut`)");
+                      "this has two ends: a node or a cut of a submodel is needed here");
     *out = ends.begin;
     return true;
 }
@@ -402,7 +402,8 @@ static bool at_node(Links *l, const SynPathExp *what, Port node)
         return false;
     bool by_cut = !ends.one && what->kind == PATH_NAME && !what->cut;
     if (!ends.one && !(by_cut && name_ends(l, what, true, &ends) && ends.one))
-        return refuse(l->m, what->span, "this has two ends: write `from A to B` instead of `at`");
+        return refuse(l->m, what->span,
+                      "this has two ends: write it with from ... to ... instead of `at`");
     join(l, ends.begin, node);
     return true;
 }

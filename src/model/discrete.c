@@ -122,6 +122,20 @@ static void check_assigned(Discrete *c, const FlatEq *when, const FlatEq *eq)
     check_own(c, eq);
 }
 
+/* when time > last + 1 then last = time: the assignment makes the condition false that led to it.
+ */
+static void check_own_condition(Discrete *c, const FlatEq *when, Expr condition, Expr target)
+{
+    c->wanted = target;
+    if (map_get(&c->state, target, 0) || !occurs(c, condition, 0))
+        return;
+    const char *name = ref_text(c, target);
+    diag_warning(c->m->ctx->diags, when->span,
+                 "the condition of this `when` depends on `%s`, which the `when` itself determines "
+                 "at that instant: its value before the event is `pre(%s)`",
+                 name, name);
+}
+
 /* x == 0.5 of Reals */
 static void check_condition(Discrete *c, const FlatEq *when, Expr e, int depth)
 {
@@ -234,6 +248,9 @@ static void check_list(Discrete *c, const FlatEqs *list)
         if (eq->kind == FE_EQUAL && !eq->initial && expr_op(c->s, eq->lhs) == EX_CREF &&
             !is_continuous(c, eq->lhs))
             check_own(c, eq);
+        if (eq->kind == FE_TERMINATE && !eq->initial)
+            diag_warning(c->m->ctx->diags, eq->span,
+                         "this `terminate` is in no `when`: it ends the simulation at the start");
         for (int k = 0; k < eq->nbranches && eq->kind == FE_WHEN; k++) {
             check_condition(c, eq, eq->branch[k].condition, 0);
             check_begun(c, eq, eq->branch[k].condition);
@@ -241,8 +258,11 @@ static void check_list(Discrete *c, const FlatEqs *list)
             for (int j = 0; j < body->n; j++)
                 if (body->v[j]->kind == FE_REINIT)
                     check_reinit(c, eq, eq->branch[k].condition, body->v[j]);
-                else if (body->v[j]->kind == FE_EQUAL && expr_op(c->s, body->v[j]->lhs) == EX_CREF)
+                else if (body->v[j]->kind == FE_EQUAL &&
+                         expr_op(c->s, body->v[j]->lhs) == EX_CREF) {
                     check_assigned(c, eq, body->v[j]);
+                    check_own_condition(c, eq, eq->branch[k].condition, body->v[j]->lhs);
+                }
         }
     }
 }

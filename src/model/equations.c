@@ -71,6 +71,10 @@ static bool resolve_tuple(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
         output[i] = lhs ? resolve_exp(env, lhs) : expr_make(m->store, EX_WILD, ti, 0, 0, 0, NULL);
         if (!output[i])
             return false;
+        if (lhs && expr_op(m->store, output[i]) != EX_CREF)
+            return refuse(m, lhs->span,
+                          "results of a call are given to variables: name a variable here and "
+                          "write an equation of its own for this");
         if (!type_fits(m, ti, expr_type(m->store, output[i]))) {
             report_type(m, lhs->span, "this result", expr_type(m->store, output[i]), ti);
             return false;
@@ -152,16 +156,31 @@ static const char *written(Model *m, Span at)
     return text;
 }
 
-/* Of an array and a number: how an array of that number is written. */
-static const char *filled(Model *m, Type a, Type b, const SynEqu *q)
+/* f({a, b}), which is {f(a), f(b)} */
+static bool is_call_of_each(Model *m, const SynExp *written, Expr e)
+{
+    return written->kind == XP_CALL && !written->call->braces && expr_op(m->store, e) == EX_ARRAY &&
+           expr_op(m->store, expr_arg(m->store, e, 0)) == EX_CALL;
+}
+
+/* Of an array e and a number: how an array of that number is written. */
+static const char *filled(Model *m, Type a, Type b, const SynEqu *q, Expr e)
 {
     const TypeInfo *x = type_info(expr_types(m->store), a), *y = type_info(expr_types(m->store), b);
     const char *sizes = strchr(type_text(m, x->ndims ? a : b), '[');
     if ((x->ndims > 0) == (y->ndims > 0) || x->base > TY_BOOL || y->base > TY_BOOL || !sizes)
         return "";
-    return arena_printf(m->arena, "; an array of equal elements is fill(%s, %.*s)",
-                        written(m, x->ndims ? q->rhs->span : q->lhs->span), (int)strlen(sizes) - 2,
-                        sizes + 1);
+    const SynExp *array = x->ndims ? q->lhs : q->rhs;
+    if (is_call_of_each(m, array, e))
+        return arena_printf(m->arena,
+                            "; the argument of `%s` is an array, so it is called for each element, "
+                            "and the results are an array, too",
+                            written(m, array->span));
+    const SynExp *one = x->ndims ? q->rhs : q->lhs;
+    return arena_printf(
+        m->arena, "; an array of equal elements is fill(%s, %.*s)%s", written(m, one->span),
+        (int)strlen(sizes) - 2, sizes + 1,
+        one->kind == XP_REF && array->kind == XP_REF ? "; a subscript takes one element" : "");
 }
 
 static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
@@ -177,12 +196,18 @@ static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
         return refuse(m, q->span,
                       "the sides of this equation are of types %s and %s: `%s` and `%s`%s",
                       type_text(m, a), type_text(m, b), written(m, q->lhs->span),
-                      written(m, q->rhs->span), filled(m, a, b, q));
+                      written(m, q->rhs->span), filled(m, a, b, q, tinfo(m, a)->ndims ? lhs : rhs));
     if (s->in_when && tinfo(m, a)->base == TY_INT && tinfo(m, b)->base == TY_REAL)
         return refuse(
             m, q->rhs->span,
             "`%s` is of type Integer, but this is of type Real; integer(x) is the largest "
-            "Integer up to x",
+            "Integer up to x, div(a, b) the quotient of Integers",
+            written(m, q->lhs->span));
+    if (expr_op(m->store, lhs) == EX_CREF && expr_variability(m, lhs) == VARY_CONSTANT &&
+        (s->in_when || expr_variability(m, rhs) <= (s->initial ? VARY_CONSTANT : VARY_PARAMETER)))
+        return refuse(
+            m, q->lhs->span,
+            "`%s` is a constant: its value is given where it or its component is declared",
             written(m, q->lhs->span));
     bool continuous = varies_too_much(s, lhs, rhs);
     if (s->in_when && !s->clocked && expr_op(m->store, lhs) != EX_CREF)
@@ -512,25 +537,12 @@ static void note_derivatives(void *arg, Expr e)
     }
 }
 
-static void derivatives_of(DerSet *d, const FlatEqs *list)
-{
-    for (int i = 0; i < list->n; i++) {
-        const FlatEq *eq = list->v[i];
-        if (eq->lhs)
-            expr_visit(d->m->store, eq->lhs, note_derivatives, d);
-        if (eq->rhs)
-            expr_visit(d->m->store, eq->rhs, note_derivatives, d);
-        for (int k = 0; k < eq->nbranches; k++)
-            derivatives_of(d, &eq->branch[k].body);
-    }
-}
-
 static bool derivatives_differ(Model *m, const FlatBranch *branch, int n)
 {
     uint64_t first = 0;
     for (int i = 0; i < n; i++) {
         DerSet d = {.m = m};
-        derivatives_of(&d, &branch[i].body);
+        flat_visit_exprs(m->store, &branch[i].body, note_derivatives, &d);
         if (i && d.hash != first)
             return true;
         first = d.hash;
@@ -668,6 +680,13 @@ static bool refuse_branches(Model *m, const SynEqu *q, int first, const FlatBran
                       branch[0].condition && expr_op(m->store, branch[0].condition) == EX_INITIAL
                           ? "; what holds at the start only stands behind `initial equation`"
                           : "");
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < branch[i].body.n; k++)
+            if (branch[i].body.v[k]->kind == FE_WHEN)
+                return refuse(m, branch[i].body.v[k]->span,
+                              "a `when` cannot stand in an `if` whose condition varies: make it "
+                              "part of the condition of the `when`, when c and b then ..., or put "
+                              "the `if` inside");
     refuse(m, q->span,
            "the branches of this `if` have different numbers of equations%s, so its condition must "
            "be a parameter expression",
@@ -774,12 +793,14 @@ static bool resolve_loop(Section *s, Env *env, const SynEqu *q, int k, FlatEqs *
     Expr range = resolve_range_in(env, it, q->branch[0].body, q->branch[0].n);
     if (!range)
         return false;
-    Type t = tinfo(m, expr_type(m->store, range))->scalar;
     if (expr_variability(m, range) > VARY_PARAMETER)
         return refuse(m, it->span, "the range of `%s` varies in time", text_of(m->ctx, it->name));
+    Expr records = einfo(m, range)->base == TY_RECORD ? range : 0;
+    range = records ? raw_positions(m, records, 0) : range;
+    Type t = tinfo(m, expr_type(m->store, range))->scalar;
     Expr var = expr_make(m->store, EX_ITER, t, 0, (uint64_t)m->iter.n, 0, NULL);
     vec_push(m->arena, &m->iter, ((Iter){.name = it->name, .type = t}));
-    LoopVar loop = {it->name, var, env->loops};
+    LoopVar loop = {it->name, records ? index_expr(m, records, 1, &var) : var, env->loops};
     Env inside = *env;
     inside.loops = &loop;
     FlatBranch *body = ARENA_NEW(m->kept, FlatBranch);

@@ -123,17 +123,47 @@ static bool check_object_class(Model *m, const SynClass *def)
                                 class_name_text(m, def));
 }
 
-/* External objects are made once, by the value of their declaration. */
+static bool is_equated(int n, SynEqu **equ, Name name)
+{
+    bool found = false;
+    for (int i = 0; i < n && !found; i++) {
+        const SynEqu *e = equ[i];
+        found = e->kind == SE_EQUALS && e->lhs->kind == XP_REF && e->lhs->ref->n == 1 &&
+                e->lhs->ref->part[0].name == name;
+        for (int k = 0; k < e->nbranches && !found; k++)
+            found = is_equated(e->branch[k].n, e->branch[k].body, name);
+    }
+    return found;
+}
+
+/* Whether equations of a class make an object: object = Object(...), at the first tick say. */
+static bool is_equated_in(const SynClass *def, Name name)
+{
+    bool found = false;
+    for (int i = 0; i < def->nsections && !found; i++)
+        found = !def->section[i]->algorithm &&
+                is_equated(def->section[i]->n, def->section[i]->item, name);
+    return found;
+}
+
+/* External objects are made once, by the value of their declaration or by an equation. */
 static bool check_object(Model *m, Comp *c)
 {
-    if (c->use->builtin || c->use->restriction != CLS_CLASS)
+    bool type = c->use->restriction == CLS_TYPE;
+    if (c->use->builtin || (c->use->restriction != CLS_CLASS && !type))
         return refuse(m, c->decl->name_span,
                       "`%s` is of the class `%s`; an external object is of a `class` that extends "
                       "from ExternalObject",
                       comp_name_text(m, c), class_name_text(m, c->use->written));
     if (!check_object_class(m, c->use->def))
         return false;
-    return comp_value(m, c) || c->value_error || (c->parent && c->parent->is_connector) ||
+    if (type)
+        diag_warning(m->ctx->diags, c->use->def->name_span,
+                     "`%s` extends from ExternalObject: it should be a `class`, not a `type`",
+                     class_name_text(m, c->use->def));
+    c->made_at_start = c->slot && is_equated_in(c->slot->owner->def, c->name);
+    return comp_value(m, c) || c->value_error || c->made_at_start ||
+           (c->parent && c->parent->is_connector) ||
            refuse(m, c->decl->name_span,
                   "the external object `%s` has no value; write `%s %s = %s(...)`",
                   comp_name_text(m, c), text_of(m->ctx, c->use->def->name),

@@ -92,6 +92,7 @@ typedef struct FlatVar {
     bool top_input;       /* an input of the model itself */
     bool top_output;      /* an output of it */
     bool connected;       /* (an element of it) is equal to others by connections */
+    uint32_t fed; /* elements that are so by connections around the component they belong to */
     bool structural;      /* parameter: its value was needed during translation */
     bool final;           /* its value must not be modified */
     bool fixed_given;     /* the attribute was written */
@@ -277,6 +278,13 @@ bool flat_turns(const FlatModel *f, Expr range, const IterValue *iters, Turns *t
 double flat_turn(const FlatModel *f, const Turns *t, int64_t i);
 
 /* ---- Expansion (flat_expand.c) ---- */
+
+/* Calls `visit` for every expression inside of the sides and results of equations, and of those in
+ * their branches; conditions are left out. */
+void flat_visit_exprs(const ExprStore *s, const FlatEqs *list, void (*visit)(void *arg, Expr e),
+                      void *arg);
+void flat_visit_eq(const ExprStore *s, const FlatEq *eq, void (*visit)(void *arg, Expr e),
+                   void *arg);
 
 /* One pass over the equations written out; counts them against a limit. */
 typedef struct FlatExpand {

@@ -90,6 +90,27 @@ static void expand_if(FlatExpand *x, const FlatEq *eq, const IterValue *iters, F
     }
 }
 
+void flat_visit_eq(const ExprStore *s, const FlatEq *eq, void (*visit)(void *arg, Expr e),
+                   void *arg)
+{
+    if (eq->lhs)
+        expr_visit(s, eq->lhs, visit, arg);
+    if (eq->rhs)
+        expr_visit(s, eq->rhs, visit, arg);
+    for (int k = 0; k < eq->noutputs; k++)
+        if (eq->output[k])
+            expr_visit(s, eq->output[k], visit, arg);
+    for (int k = 0; k < eq->nbranches; k++)
+        flat_visit_exprs(s, &eq->branch[k].body, visit, arg);
+}
+
+void flat_visit_exprs(const ExprStore *s, const FlatEqs *list, void (*visit)(void *arg, Expr e),
+                      void *arg)
+{
+    for (int i = 0; i < list->n; i++)
+        flat_visit_eq(s, list->v[i], visit, arg);
+}
+
 void flat_expand_list(FlatExpand *x, const FlatEqs *list, const IterValue *iters, FlatVisit *visit,
                       void *arg)
 {

@@ -22,6 +22,13 @@ static const struct {
     {"log2", "`log(x)/log(2)`"},
     {"pi", "`Modelica.Constants.pi` (or declare `constant Real pi = 2*asin(1)`)"},
     {"PI", "`Modelica.Constants.pi` (or declare `constant Real pi = 2*asin(1)`)"},
+    {"g_n", "`Modelica.Constants.g_n`, the acceleration of gravity"},
+    {"N_A", "`Modelica.Constants.N_A`"},
+    {"mu_0", "`Modelica.Constants.mu_0`"},
+    {"epsilon_0", "`Modelica.Constants.epsilon_0`"},
+    {"T_zero", "`Modelica.Constants.T_zero`, -273.15 degC"},
+    {"eps", "`Modelica.Constants.eps`"},
+    {"inf", "`Modelica.Constants.inf`"},
     {"pow", "`x^y`"},
     {"power", "`x^y`"},
     {"fabs", "`abs`"},
@@ -379,18 +386,20 @@ const SynClass *hint_enumeration(Model *m, ClassInst *scope, Name name)
 
 enum { MOST_MODELS = 6, DEEPEST_PACKAGE = 4 };
 
+/* Its own first, then those of packages in it. */
 static void add_models(Model *m, const SynClass *package, int depth, Buf *b, int *n)
 {
     for (int i = 0; i < package->nelements; i++) {
         const SynElement *el = package->elem[i];
         const SynClass *c = el->kind == EL_CLASS ? el->cls : NULL;
-        if (c && c->restriction == CLS_PACKAGE && depth < DEEPEST_PACKAGE)
-            add_models(m, c, depth + 1, b, n);
         if (!c || c->partial || (c->restriction != CLS_MODEL && c->restriction != CLS_BLOCK))
             continue;
         if ((*n)++ < MOST_MODELS)
             buf_printf(b, "%s`%s`", *n > 1 ? ", " : "", class_name_text(m, c));
     }
+    for (int i = 0; i < package->nelements && depth < DEEPEST_PACKAGE; i++)
+        if (package->elem[i]->kind == EL_CLASS && package->elem[i]->cls->restriction == CLS_PACKAGE)
+            add_models(m, package->elem[i]->cls, depth + 1, b, n);
 }
 
 /* A few of them, as a list. */

@@ -162,9 +162,10 @@ struct ClassInst {
     bool is_function;
     int depth; /* of the lexical chain and bases, against endless recursion */
     VEC(Slot *)
-    slot;      /* own and inherited, in order of declaration; own ones only before
-                  CI_EXPANDED */
-    Map index; /* name -> position in slot + 1 */
+    slot;            /* own and inherited, in order of declaration; own ones only before
+                        CI_EXPANDED */
+    uint32_t *place; /* positions in slot + 1 by name, at most half full; NULL: they are few */
+    uint32_t nplaces;
     VEC(const SynElement *) import; /* its import clauses */
     bool redeclares;                /* it has redeclare elements */
     int nbases;                     /* made for it so far, bases of bases included */
@@ -298,11 +299,11 @@ struct Model {
     Type state_select, assertion_level; /* enumeration types */
     VEC(Comp *) comp;                   /* by id; [0] unused */
     VEC(Iter) iter;                     /* by number; [0] unused */
-    Map misfits; /* definitions of packages that were refused for what they lack */
-    int nbases;                         /* base classes expanded so far */
-    bool too_many;                      /* components: reported */
-    int depth;                          /* nesting of on-demand work */
-    int types;                          /* of records whose types are asked for by each other */
+    Map misfits;            /* definitions of packages that were refused for what they lack */
+    int nbases;             /* base classes expanded so far */
+    bool too_many;          /* components: reported */
+    int depth;              /* nesting of on-demand work */
+    int types;              /* of records whose types are asked for by each other */
     int chained;            /* levels that chains of operators add to the expression being typed */
     bool counts;            /* cardinality is asked for */
     bool machines;          /* there are state machines */
@@ -344,11 +345,13 @@ bool refuse(const Model *m, Span at, const char *fmt, ...) __attribute__((format
 void remark_version(Model *m, const SynClass *in);
 void remark(const Model *m, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
-/* ---- Classes on demand (inst.c) ---- */
+/* ---- Classes on demand (inst*.c) ---- */
 
 /* The modifiers that concern element `name`. */
 ModEnv mod_select(Model *m, ModEnv env, Name name);
 ModEnv mod_concat(Model *m, ModEnv a, ModEnv b);
+/* The same where the step inwards crosses the dimensions of c, or none with NULL. */
+ModEnv mod_select_inside(Model *m, ModEnv env, Comp *c, Name name);
 /* The same modifiers where the next step inwards crosses the dimensions of c. */
 ModEnv mod_crossing(Model *m, ModEnv env, Comp *c);
 
@@ -373,6 +376,8 @@ Comp *slot_existing(Model *m, Slot *s);
 Comp *new_comp(Model *m);
 /* Enters a slot into the names of a class. */
 void table_add(Model *m, ClassInst *ci, Slot *s);
+/* The element of that name as entered so far; NULL. */
+Slot *table_get(const ClassInst *ci, Name name);
 /* The component of that name; NULL if there is none, or after a report. */
 static inline Comp *class_comp(Model *m, ClassInst *ci, Name name)
 {

@@ -591,12 +591,16 @@ SynClass *library_find(Library *lib, Name name)
         known = map_get(&lib->top_of, name, 0);
         c = known ? lib->tops.v[known - 1] : find_on(lib, lib->beside.v, lib->beside.n, name);
     }
-    if (!c && lib->classic_in_use)
-        classic_index_report(lib->classic);
     if (!c || !library_load(lib, c))
         return NULL;
     adopt(lib, c);
     return c;
+}
+
+void library_note_broken(Library *lib)
+{
+    if (lib->classic_in_use)
+        classic_index_broken(lib->classic);
 }
 
 const char *library_bare_folder(Library *lib, Name name)
@@ -611,10 +615,15 @@ const char *library_bare_folder(Library *lib, Name name)
     return NULL;
 }
 
-void library_top_names(Library *lib, void (*offer)(void *arg, const char *name), void *arg)
+void library_read_names(Library *lib, void (*offer)(void *arg, const char *name), void *arg)
 {
     for (int i = 0; i < lib->tops.n; i++)
         offer(arg, text_of(lib->ctx, lib->tops.v[i]->name));
+}
+
+void library_top_names(Library *lib, void (*offer)(void *arg, const char *name), void *arg)
+{
+    library_read_names(lib, offer, arg);
     classic_index_names(lib->classic, offer, arg);
     for (int k = 0; k < lib->roots.n; k++) {
         Root *r = &lib->roots.v[k];

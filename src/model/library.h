@@ -68,8 +68,12 @@ void library_add_class(Library *lib, SynClass *c);
 
 /* A folder of that name on the path that has no package.mo; NULL. */
 const char *library_bare_folder(Library *lib, Name name);
+/* Calls `offer` with the names of the top-level classes of the files that were read. */
+void library_read_names(Library *lib, void (*offer)(void *arg, const char *name), void *arg);
 /* Calls `offer` with the names of all top-level classes known or findable on the path, for
  * messages that suggest the nearest name. */
 void library_top_names(Library *lib, void (*offer)(void *arg, const char *name), void *arg);
+/* Notes of files that may declare what was not found, behind the error that it is not. */
+void library_note_broken(Library *lib);
 
 #endif

@@ -55,17 +55,15 @@ static SynClass *builtin_type(Model *m, Name name)
 static Slot *top_slot(Model *m, Name name, bool builtin_only)
 {
     ClassInst *top = m->top;
-    uint32_t at = map_get(&top->index, name, 0);
-    if (at) {
-        Slot *s = top->slot.v[at - 1];
+    Slot *s = table_get(top, name);
+    if (s)
         return builtin_only && !builtin_type(m, name) ? NULL : s;
-    }
     SynClass *c = builtin_type(m, name);
     if (!c && !builtin_only)
         c = library_find(m->lib, name);
     if (!c)
         return NULL;
-    Slot *s = ARENA_NEW(m->arena, Slot);
+    s = ARENA_NEW(m->arena, Slot);
     *s = (Slot){.name = name, .written = class_element(m, c), .owner = top};
     table_add(m, top, s);
     return s;
@@ -424,25 +422,61 @@ static void offer_top(void *near, const char *name)
     nearest_offer(near, name);
 }
 
-void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char *what)
+typedef struct Listed {
+    Buf text;
+    int n;
+} Listed;
+
+static void list_name(void *arg, const char *name)
 {
+    enum { MOST = 8 };
+    Listed *l = arg;
+    if (l->n++ < MOST)
+        buf_printf(&l->text, "%s`%s`", l->n > 1 ? ", " : "", name);
+    else if (l->n == MOST + 1)
+        buf_puts(&l->text, ", ...");
+}
+
+/* What could have been named on the command line. */
+static void remark_read(Model *m)
+{
+    Listed l = {0};
+    library_read_names(m->lib, list_name, &l);
+    if (l.n)
+        remark(m, (Span){0}, "declared in what was read: %s", buf_text(&l.text));
+    buf_free(&l.text);
+}
+
+/* What may have been meant: names that can be seen, and the same name in packages beside. */
+static Nearest names_near(Model *m, ClassInst *scope, Name name, const char *what)
+{
+    static const char *const type[] = {"Real", "Integer", "Boolean", "String", "Clock"};
     Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, name));
+    const char *beside = NULL;
     bool enclosed = false; /* what is further out cannot be seen */
     for (ClassInst *ci = scope; ci && ci != m->top && !enclosed; ci = ci->lexical) {
         for (int i = 0; near.wanted && i < ci->slot.n; i++)
-            nearest_offer(&near, text_of(m->ctx, ci->slot.v[i]->name));
+            if (strcmp(what, "class") || ci->slot.v[i]->written->kind == EL_CLASS)
+                nearest_offer(&near, text_of(m->ctx, ci->slot.v[i]->name));
         for (int i = 0; i < ci->import.n; i++)
             if (ci->import.v[i]->name)
                 nearest_offer(&near, text_of(m->ctx, ci->import.v[i]->name));
+        beside = near.wanted && !beside ? hint_below(m, ci, name) : beside;
         enclosed = ci->def->encapsulated;
     }
-    static const char *const type[] = {"Real", "Integer", "Boolean", "String", "Clock"};
     for (size_t i = 0; i < sizeof type / sizeof *type; i++)
         nearest_offer(&near, type[i]);
     if (strcmp(what, "class"))
         builtin_offer(m->ctx, &near);
     if (!enclosed)
         library_top_names(m->lib, offer_top, &near);
+    near.best = beside ? beside : near.best;
+    return near;
+}
+
+void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char *what)
+{
+    Nearest near = names_near(m, scope, name, what);
     const char *where = scope && scope->def->name ? class_name_text(m, scope->def) : NULL;
     const SynClass *enumeration = near.wanted ? hint_enumeration(m, scope, name) : NULL;
     const char *habit = enumeration ? NULL
@@ -481,6 +515,9 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
         remark(m, (Span){0},
                "if `%s` is a library: `-I DIR` or MODELICAPATH names the folder it is in",
                text_of(m->ctx, name));
+    else if (!near.best && !at.end)
+        remark_read(m);
+    library_note_broken(m->lib);
     if (scope)
         remark_version(m, scope->def);
 }

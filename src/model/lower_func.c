@@ -561,134 +561,6 @@ static bool lower_partial(Model *m, const FuncInfo *info)
     return true;
 }
 
-static bool assigns_to(const ExprStore *s, Stmt *const *body, int n, int var)
-{
-    for (int i = 0; i < n; i++) {
-        for (int k = 0; k < body[i]->ntargets; k++) {
-            Expr t = body[i]->target[k];
-            t = t && expr_op(s, t) == EX_INDEX ? expr_arg(s, t, 0) : t;
-            if (t && expr_op(s, t) == EX_LOCAL && (int)expr_node(s, t)->payload == var)
-                return true;
-        }
-        for (int k = 0; k < body[i]->nbranches; k++)
-            if (assigns_to(s, body[i]->branch[k].body, body[i]->branch[k].n, var))
-                return true;
-    }
-    return false;
-}
-
-typedef struct Early {
-    const ExprStore *s;
-    int var;
-    Stmt *const *loop; /* the body of the loop around, [n] */
-    int n;
-    bool assigned;
-} Early;
-
-static bool is_local(void *arg, Expr e)
-{
-    const Early *w = arg;
-    return expr_op(w->s, e) == EX_LOCAL && (int)expr_node(w->s, e)->payload == w->var;
-}
-
-static bool reads(Early *w, Expr e)
-{
-    return e && expr_any(w->s, e, is_local, w);
-}
-
-static bool reads_in_target(Early *w, Expr t)
-{
-    uint32_t n = t && expr_op(w->s, t) == EX_INDEX ? expr_node(w->s, t)->nargs : 0;
-    for (uint32_t i = 1; i < n; i++)
-        if (reads(w, expr_arg(w->s, t, i)))
-            return true;
-    return false;
-}
-
-/* The first statement that reads the variable where none before it can have assigned it; NULL. In a
- * branch inside of a loop an earlier turn may have done it. */
-static const Stmt *early_read(Early *w, Stmt *const *body, int n)
-{
-    const Stmt *found = NULL;
-    for (int i = 0; i < n && !found && !w->assigned; i++) {
-        const Stmt *s = body[i];
-        bool loop = s->kind == ST_FOR || s->kind == ST_WHILE,
-             here = reads(w, s->value) || reads(w, s->range) || reads(w, s->message);
-        for (int k = 0; k < s->ntargets; k++)
-            here = here || reads_in_target(w, s->target[k]);
-        for (int k = 0; k < s->nbranches && (k == 0 || s->kind == ST_IF); k++)
-            here = here || (k == 0 && reads(w, s->branch[k].condition));
-        if (here)
-            return s;
-        if (s->kind == ST_IF && w->loop && assigns_to(w->s, w->loop, w->n, w->var))
-            return NULL;
-        bool any = false;
-        for (int k = 0; k < s->nbranches && !found; k++) {
-            Early inner = *w;
-            if (loop && !w->loop) {
-                inner.loop = s->branch[k].body;
-                inner.n = s->branch[k].n;
-            }
-            found = early_read(&inner, s->branch[k].body, s->branch[k].n);
-            any = any || inner.assigned;
-        }
-        w->assigned = any || assigns_to(w->s, &body[i], 1, w->var);
-    }
-    return found;
-}
-
-/* Whether two positions are in one file; no lines are counted. */
-static bool is_in_file(Model *m, uint32_t a, uint32_t b)
-{
-    for (int i = 0; i < sources_count(m->ctx->sources); i++) {
-        const SourceFile *f = sources_file(m->ctx->sources, i);
-        if (a >= f->base && a - f->base <= f->length)
-            return b >= f->base && b - f->base <= f->length;
-    }
-    return false;
-}
-
-/* Scalars of the body that are read first and assigned later, which nobody means. Looked for in the
- * file of the model: libraries are long, and not the user's to change. */
-static void warn_early(Model *m, const Func *f)
-{
-    if (!m->root || !f->nbody || !is_in_file(m, m->root->def->span.beg, f->body[0]->span.beg))
-        return;
-    for (int i = f->ninputs; i < f->nvars && !f->external; i++) {
-        const FuncVar *v = &f->var[i];
-        const TypeInfo *t = tinfo(m, v->type);
-        if (!v->name || v->init || t->ndims || (t->base != TY_REAL && t->base != TY_INT))
-            continue;
-        Early w = {.s = m->store, .var = i};
-        const Stmt *s = early_read(&w, f->body, f->nbody);
-        if (s && assigns_to(m->store, f->body, f->nbody, i)) {
-            diag_warning(
-                m->ctx->diags, s->span,
-                "`%s` is read here before it is assigned: it is 0; give it a value before, or "
-                "where it is declared",
-                text_of(m->ctx, v->name));
-            diag_note(m->ctx->diags, v->span, "it is declared here");
-        }
-    }
-}
-
-/* Outputs that the body forgets. */
-static void warn_unassigned(Model *m, const Func *f)
-{
-    for (int i = f->ninputs; i < f->ninputs + f->noutputs && !f->external; i++) {
-        const TypeInfo *t = tinfo(m, f->var[i].type);
-        bool empty = t->ndims && t->dim[0] == 0;
-        if (f->nbody && !empty && !f->var[i].init && t->base != TY_OBJECT &&
-            !assigns_to(m->store, f->body, f->nbody, i))
-            diag_warning(m->ctx->diags, f->var[i].span,
-                         "the output `%s` of `%s` is never assigned; it is %s",
-                         text_of(m->ctx, f->var[i].name), text_of(m->ctx, f->name),
-                         t->base == TY_STRING ? "\"\""
-                         : t->base == TY_BOOL ? "false"
-                                              : "0");
-    }
-}
-
 bool lower_function(Model *m, FuncInfo *info)
 {
     if (info->use->def->form == FORM_DER)
@@ -717,8 +589,7 @@ bool lower_function(Model *m, FuncInfo *info)
         return refuse(m, p.set[0]->decl->name_span,
                       "sizes and initial values in `%s` depend on each other",
                       text_of(m->ctx, f->name));
-    warn_unassigned(m, f);
-    warn_early(m, f);
+    lower_warn(m, f);
     function_link_partial(m, info);
     return true;
 }

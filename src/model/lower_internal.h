@@ -88,6 +88,10 @@ static inline void lower_leaf_types(Model *m, Type t, TypeList *out)
 /* As many as lower_leaf_types gives for its type, in that order: an array of records is its fields,
  * each with the dimensions of the array in front of its own. */
 bool lower_leaves(Lower *l, Expr e, ExprList *out);
+/* A vector of records copied to variables of our own, and an element of the copy: what a loop over it
+ * changes does not change its turns. */
+bool lower_keep_leaves(Lower *l, Expr vector, ExprList *kept);
+Expr lower_kept_element(Lower *l, Expr vector, const ExprList *kept, Expr at);
 /* What is made of no elements is not evaluated; calls are, and variables stay variables. */
 static inline bool lower_is_empty(Model *m, Expr e)
 {
@@ -102,6 +106,9 @@ bool lower_body(Lower *l, Env *env, SynEqu *const *item, int n);
 void lower_assign_leaves(Lower *l, ExprList target, ExprList value);
 /* Whether an expression is or contains another. */
 bool lower_mentions(Model *m, Expr e, Expr what);
+
+/* ---- What bodies forget (lower_warn.c) ---- */
+void lower_warn(Model *m, const Func *f);
 
 /* ---- External functions (lower_external.c) ---- */
 /* The external clause of a function or of a base of it, and the class it stands in; NULL: none. */

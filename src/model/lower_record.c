@@ -143,3 +143,36 @@ bool lower_leaves(Lower *l, Expr e, ExprList *out)
         return refuse(m, l->at, "this operation on records is not supported");
     }
 }
+
+/* ---- Iterators over records ---- */
+
+/* The record whose leaves are the elements `at` of vectors leaf[*next], ... */
+static Expr record_of_elements(Model *m, Type type, const ExprList *leaf, int *next, Expr at)
+{
+    const RecordInfo *r = rinfo(m, type);
+    Expr *field = ARENA_ARRAY(m->kept, Expr, r->n);
+    for (int i = 0; i < r->n; i++)
+        field[i] = tinfo(m, r->type[i])->base == TY_RECORD
+                       ? record_of_elements(m, r->type[i], leaf, next, at)
+                       : index_expr(m, leaf->v[(*next)++], 1, &at);
+    return raw_make(m, EX_RECORD, type, r->n, field);
+}
+
+bool lower_keep_leaves(Lower *l, Expr vector, ExprList *kept)
+{
+    Model *m = l->m;
+    ExprList leaf = {0};
+    if (!lower_leaves(l, vector, &leaf))
+        return false;
+    for (int k = 0; k < leaf.n; k++) {
+        vec_push(m->kept, kept, lower_temporary(l, expr_type(m->store, leaf.v[k])));
+        lower_assign(l, kept->v[k], leaf.v[k]);
+    }
+    return true;
+}
+
+Expr lower_kept_element(Lower *l, Expr vector, const ExprList *kept, Expr at)
+{
+    int next = 0;
+    return record_of_elements(l->m, einfo(l->m, vector)->scalar, kept, &next, at);
+}

@@ -18,14 +18,19 @@ bool is_target(Model *m, Expr ref, Span at, bool parameters)
     if (!ref || expr_op(m->store, ref) != EX_CREF)
         return ref &&
                refuse(m, at, "only variables can be assigned to%s",
-                      expr_op(m->store, ref) != EX_TIME && expr_node(m->store, ref)->nargs == 0 &&
+                      expr_op(m->store, ref) == EX_DER
+                          ? "; a derivative follows from the equations: reinit gives the state "
+                            "itself a new value"
+                      : expr_op(m->store, ref) != EX_TIME && expr_node(m->store, ref)->nargs == 0 &&
                               !expr_is_number(m->store, ref)
                           ? "; a loop variable has the values of its range"
                           : "");
     Comp *c = cref_comp(m, ref);
     for (const Comp *p = c; p; p = p->parent)
         if (p->in_function && p->direction == DIR_INPUT)
-            return refuse(m, at, "`%s` is an input and cannot be assigned to",
+            return refuse(m, at,
+                          "`%s` is an input and cannot be assigned to: give its value to a "
+                          "protected variable, and change that",
                           text_of(m->ctx, p->name));
     Variability v = comp_variability(m, c);
     return v > VARY_PARAMETER || (v == VARY_PARAMETER && parameters) ||
@@ -249,9 +254,8 @@ static bool lower_branches(Lower *l, Env *env, const SynEqu *q, StmtKind kind)
         StmtList before = {0}, body = {0};
         l->out = &before;
         l->in_when = when || kind == ST_WHEN;
-        Expr c = q->branch[i].condition
-                     ? condition(l, env, q->branch[i].condition, kind == ST_WHEN)
-                     : 0;
+        Expr c =
+            q->branch[i].condition ? condition(l, env, q->branch[i].condition, kind == ST_WHEN) : 0;
         l->out = &body;
         good = (c || !q->branch[i].condition) && good;
         const Value *v = c && !l->info ? eval_try(m, c, l->iters) : NULL;
@@ -320,15 +324,43 @@ static void run_once(Lower *l, StmtList body)
     s->once = true;
 }
 
+/* What a loop runs over: a vector of numbers, or the positions of one of records. */
+typedef struct LoopRange {
+    Expr range;
+    Expr records; /* 0: none */
+    ExprList kept;
+} LoopRange;
+
+static bool find_turns(Lower *l, Env *env, const SynEqu *q, int k, LoopRange *t)
+{
+    Model *m = l->m;
+    Env outside = *env;
+    outside.flags |= ENV_TURNS;
+    t->range = resolve_range_in(&outside, &q->iter[k], q->branch[0].body, q->branch[0].n);
+    if (!t->range || einfo(m, t->range)->base != TY_RECORD)
+        return t->range;
+    t->records = t->range;
+    if (!lower_keep_leaves(l, t->records, &t->kept))
+        return false;
+    t->range = raw_positions(m, t->kept.n ? t->kept.v[0] : t->records, 0);
+    return true;
+}
+
+/* The iterator's value where it stands at this element of the range. */
+static Expr turn(Lower *l, const LoopRange *t, Expr at)
+{
+    return t->records ? lower_kept_element(l, t->records, &t->kept, at) : at;
+}
+
 /* Loops of a model's algorithm are written out: relations in them generate events of their own, and
  * the variables they touch are known one by one. False if the range is not known or too long;
  * *good: there was no mistake. */
-static bool unroll(Lower *l, Env *env, const SynEqu *q, int k, Expr range, bool *good)
+static bool unroll(Lower *l, Env *env, const SynEqu *q, int k, const LoopRange *t, bool *good)
 {
     Model *m = l->m;
     if (l->info)
         return false;
-    Value *v = eval_try(m, range, l->iters);
+    Value *v = eval_try(m, t->range, l->iters);
     int64_t before = l->turns, around = before ? before : 1;
     if (!v || v->n > MOST_TURNS || v->n * around > MOST_ALL_TURNS)
         return false;
@@ -339,7 +371,7 @@ static bool unroll(Lower *l, Env *env, const SynEqu *q, int k, Expr range, bool 
     if (leaves)
         l->out = &body;
     for (int64_t i = 0; i < v->n && *good; i++) {
-        LoopVar loop = {q->iter[k].name, value_literal(m, v, i), env->loops};
+        LoopVar loop = {q->iter[k].name, turn(l, t, value_literal(m, v, i)), env->loops};
         Env inside = *env;
         inside.loops = &loop;
         *good = lower_for(l, &inside, q, k + 1);
@@ -357,18 +389,18 @@ static bool lower_for(Lower *l, Env *env, const SynEqu *q, int k)
     bool good;
     if (k == q->niters)
         return loop_body(l, env, q);
-    Env outside = *env;
-    outside.flags |= ENV_TURNS;
-    Expr range = resolve_range_in(&outside, &q->iter[k], q->branch[0].body, q->branch[0].n);
-    if (range && unroll(l, env, q, k, range, &good))
+    LoopRange t = {0};
+    if (!find_turns(l, env, q, k, &t))
+        return false;
+    if (unroll(l, env, q, k, &t, &good))
         return good;
-    Expr lowered = lower_expr(l, range);
+    Expr lowered = lower_expr(l, t.range);
     if (!lowered)
         return false;
-    Expr var = lower_temporary(l, einfo(m, range)->scalar);
+    Expr var = lower_temporary(l, einfo(m, t.range)->scalar);
     l->var.v[expr_node(m->store, var)->payload].name = q->iter[k].name;
     StmtList *outer = l->out, body = {0};
-    LoopVar loop = {q->iter[k].name, var, env->loops};
+    LoopVar loop = {q->iter[k].name, turn(l, &t, var), env->loops};
     Env inside = *env;
     inside.loops = &loop;
     l->out = &body;

@@ -46,7 +46,8 @@ const char *conversion(Model *m, Type have, Type want)
         type_fits(m, have, tinfo(m, want)->scalar))
         return "; fill(x, n) is an array of n equal elements";
     Type h = tinfo(m, have)->scalar, w = want ? tinfo(m, want)->scalar : 0;
-    return w == T_INT && h == T_REAL ? "; integer(x) is the largest Integer up to x"
+    return w == T_INT && h == T_REAL
+               ? "; integer(x) is the largest Integer up to x, div(a, b) the quotient of Integers"
            : w == T_BOOL && h == T_REAL
                ? "; Booleans are `true`, `false` and comparisons such as x > 0.5"
            : w == T_BOOL && h == T_INT
@@ -330,6 +331,18 @@ static Expr field_of_reference(Model *m, Expr ref, Name name)
     return expr_make(m->store, EX_CREF, tarray(m, ft, rt->ndims, rt->dim), 0, f->id, n, arg);
 }
 
+/* The type of a field of arrays and conditional values, made of n parts: their own where that says
+ * more, for a record constructor leaves sizes `:` of its class open. */
+static Type type_of_parts(Model *m, ExprOp op, Type type, uint32_t n, const Expr *part)
+{
+    Type own = op == EX_FORARRAY ? 0 : expr_type(m->store, part[n - 1]);
+    for (uint32_t i = op == EX_IF; i < n && own; i++)
+        own = expr_type(m->store, part[i]) == own ? own : 0;
+    if (!own)
+        return type;
+    return op == EX_IF ? own : tarray(m, own, 1, &(int32_t){(int32_t)n});
+}
+
 Expr field_expr(Model *m, Expr record, Name name)
 {
     ExprStore *s = m->store;
@@ -358,7 +371,25 @@ Expr field_expr(Model *m, Expr record, Name name)
             if (!arg[i])
                 return 0;
         }
-        return expr_make(s, op, ft, 0, 0, n, arg);
+        return expr_make(s, op, n ? type_of_parts(m, op, ft, n, arg) : ft, 0, 0, n, arg);
+    }
+    if (op == EX_FILL) {
+        const uint32_t n = expr_node(s, record)->nargs;
+        Expr arg[MAX_DIMS + 1];
+        memcpy(arg, expr_args(s, record), n * sizeof *arg);
+        if (!(arg[0] = field_expr(m, arg[0], name)))
+            return 0;
+        int32_t dim[MAX_DIMS];
+        memcpy(dim, t->dim, (n - 1) * sizeof *dim);
+        return expr_make(s, op, tarray(m, expr_type(s, arg[0]), (int)n - 1, dim), 0, 0, n, arg);
+    }
+    ExprOp base = op == EX_INDEX ? expr_op(s, expr_arg(s, record, 0)) : op;
+    if (op == EX_INDEX && (base == EX_ARRAY || base == EX_FILL)) {
+        const uint32_t n = expr_node(s, record)->nargs;
+        Expr sub[MAX_DIMS + 1];
+        memcpy(sub, expr_args(s, record), n * sizeof *sub);
+        Expr field = field_expr(m, sub[0], name);
+        return field ? index_expr(m, field, (int)n - 1, sub + 1) : 0;
     }
     return expr_make(s, EX_FIELD, ft, 0, (uint64_t)k, 1, &record);
 }
@@ -688,6 +719,9 @@ static const char *misfit_reason(Model *m, SynOp op, Type ta, Type tb)
     if ((x->base == TY_ENUM && y->base == TY_STRING) ||
         (x->base == TY_STRING && y->base == TY_ENUM))
         return ": a literal of an enumeration is written behind its name, as in E.a";
+    if ((x->base == TY_ENUM && b) || (a && y->base == TY_ENUM))
+        return ": Integer(e) is the number of an element, but it is compared by its name, as in "
+               "E.a";
     if (!a || !b)
         return "";
     if (op == OP_MUL && x->ndims && y->ndims && x->ndims <= 2 && y->ndims <= 2)
@@ -696,6 +730,9 @@ static const char *misfit_reason(Model *m, SynOp op, Type ta, Type tb)
                             "multiplies element by element)",
                             x->dim[x->ndims - 1], x->ndims == 2 ? "columns" : "elements", y->dim[0],
                             y->ndims == 2 ? "rows" : "elements");
+    if (op == OP_DIV && y->ndims == 2)
+        return ": an equation A*x = b is solved for x as it stands (`./` divides element by "
+               "element)";
     if (op == OP_DIV && y->ndims)
         return ": `./` divides element by element";
     if (op == OP_POW && (x->ndims || y->ndims))

@@ -272,7 +272,9 @@ static Expr walk(Path *p, Comp *c, int i)
     }
     if (!(p->env->flags & (ENV_CONNECT | ENV_CONDITIONAL)) && c->slot &&
         c->slot->written->condition) {
-        bool own = i == 0 && !(p->env->flags & ENV_BRANCH);
+        /* where parameters decide, libraries rely on it */
+        bool own = i == 0 && !(p->env->flags & ENV_BRANCH) &&
+                   c->slot->written->condition->kind == XP_BOOL;
         if (own)
             refuse(m, p->ref->part[i].span,
                    "`%s` is conditional, so it can only be connected or modified",
@@ -378,23 +380,71 @@ static Expr from_class(Path *p, Slot *s, int i)
     }
 }
 
+/* ---- Parts of expressions ---- */
+
+static bool fits_dimension(Env *env, Expr sub, int32_t size, Span at)
+{
+    Model *m = env->m;
+    const TypeInfo *t = einfo(m, sub);
+    if ((t->base != TY_INT && t->base != TY_ERROR) || t->ndims > 1)
+        return refuse(m, at, "a subscript must be of type Integer, not %s",
+                      type_text(m, expr_type(m->store, sub)));
+    if (expr_op(m->store, sub) != EX_INT || size == DIM_UNKNOWN)
+        return true;
+    int64_t i = (int64_t)expr_node(m->store, sub)->payload;
+    return (i >= 1 && i <= size) ||
+           refuse(m, at, "subscript %lld is outside 1 .. %d", (long long)i, size);
+}
+
+/* of[i, j, ...] */
+static Expr select_elements(Env *env, Expr of, int n, SynExp *const *written, Span at)
+{
+    Model *m = env->m;
+    Expr sub[MAX_DIMS];
+    int ndims = einfo(m, of)->ndims;
+    if (n > ndims)
+        return refuse(m, at, "this has %d dimension%s, but %d subscript%s", ndims,
+                      ndims == 1 ? "" : "s", n, n == 1 ? "" : "s");
+    for (int k = 0; k < ndims; k++) {
+        int32_t size = einfo(m, of)->dim[k];
+        bool all = k >= n || written[k]->kind == XP_COLON;
+        EndOf end = {.array = of, .size = size, .dim = k};
+        Env inside = *env;
+        inside.end = &end;
+        sub[k] = all ? raw_colon(m) : resolve_exp(&inside, written[k]);
+        if (!sub[k] || (!all && !fits_dimension(env, sub[k], size, written[k]->span)))
+            return 0;
+    }
+    return index_expr(m, of, ndims, sub);
+}
+
+/* i, or what follows it where it runs over records: e.a[2].b */
+static Expr part_of_iterator(Env *env, Expr value, const SynRef *r, Span at)
+{
+    Model *m = env->m;
+    const char *name = text_of(m->ctx, r->part[0].name);
+    bool record = einfo(m, value)->base == TY_RECORD;
+    if (!record && (r->n > 1 || r->part[0].nsubs))
+        return refuse(m, at, "the iterator `%s` is a number without parts", name);
+    Expr part = value;
+    for (int i = 0; i < r->n && part; i++) {
+        part = i ? field_expr(m, part, r->part[i].name) : part;
+        if (!part)
+            return refuse(m, at, "the iterator `%s` is of type %s, which has no such part", name,
+                          type_text(m, expr_type(m->store, value)));
+        if (r->part[i].nsubs)
+            part = select_elements(env, part, r->part[i].nsubs, r->part[i].sub, at);
+    }
+    return part;
+}
+
 Expr resolve_ref(Env *env, const SynRef *r, Span at)
 {
     Model *m = env->m;
     Name name = r->part[0].name;
     for (const LoopVar *v = env->loops; v && !r->global; v = v->outer)
-        if (v->name == name) {
-            Expr part = r->part[0].nsubs ? 0 : v->value;
-            for (int i = 1; i < r->n && part; i++)
-                part = r->part[i].nsubs ? 0 : field_expr(m, part, r->part[i].name);
-            if (part)
-                return part;
-            if (einfo(m, v->value)->base == TY_RECORD)
-                return refuse(m, at, "the iterator `%s` is of type %s, which has no such part",
-                              text_of(m->ctx, name), type_text(m, expr_type(m->store, v->value)));
-            return refuse(m, at, "the iterator `%s` is a number without parts",
-                          text_of(m->ctx, name));
-        }
+        if (v->name == name)
+            return part_of_iterator(env, v->value, r, at);
     Path p = {.env = env, .ref = r, .at = at};
     Found f = lookup_simple(m, r->global ? m->top : env->scope, name);
     switch (f.kind) {
@@ -421,48 +471,18 @@ Expr resolve_ref(Env *env, const SynRef *r, Span at)
     return from_component(&p, slot_comp(m, f.slot), 0, f.outside);
 }
 
-/* ---- Parts of expressions ---- */
-
-static bool fits_dimension(Env *env, Expr sub, int32_t size, Span at)
-{
-    Model *m = env->m;
-    const TypeInfo *t = einfo(m, sub);
-    if ((t->base != TY_INT && t->base != TY_ERROR) || t->ndims > 1)
-        return refuse(m, at, "a subscript must be of type Integer, not %s",
-                      type_text(m, expr_type(m->store, sub)));
-    if (expr_op(m->store, sub) != EX_INT || size == DIM_UNKNOWN)
-        return true;
-    int64_t i = (int64_t)expr_node(m->store, sub)->payload;
-    return (i >= 1 && i <= size) ||
-           refuse(m, at, "subscript %lld is outside 1 .. %d", (long long)i, size);
-}
-
 /* (e)[i, j] and (e).x (3.6.8, 10.5). */
 Expr resolve_selection(Env *env, const SynExp *e)
 {
     Model *m = env->m;
-    Expr of = resolve_exp(env, e->arg[0]), sub[MAX_DIMS];
+    Expr of = resolve_exp(env, e->arg[0]);
     if (!of)
         return 0;
-    int ndims = einfo(m, of)->ndims;
     if (e->field) {
         Expr r = field_expr(m, of, e->field);
         return r ? r
                  : refuse(m, e->span, "this is of type %s, which has no element `%s`",
                           type_text(m, expr_type(m->store, of)), text_of(m->ctx, e->field));
     }
-    if (e->n - 1 > ndims)
-        return refuse(m, e->span, "this has %d dimension%s, but %d subscript%s", ndims,
-                      ndims == 1 ? "" : "s", e->n - 1, e->n == 2 ? "" : "s");
-    for (int k = 0; k < ndims; k++) {
-        int32_t size = einfo(m, of)->dim[k];
-        bool all = k + 1 >= e->n || e->arg[k + 1]->kind == XP_COLON;
-        EndOf end = {.array = of, .size = size, .dim = k};
-        Env inside = *env;
-        inside.end = &end;
-        sub[k] = all ? raw_colon(m) : resolve_exp(&inside, e->arg[k + 1]);
-        if (!sub[k] || (!all && !fits_dimension(env, sub[k], size, e->arg[k + 1]->span)))
-            return 0;
-    }
-    return index_expr(m, of, ndims, sub);
+    return select_elements(env, of, e->n - 1, e->arg + 1, e->span);
 }

@@ -18,6 +18,7 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 
 enum { ROUNDS = 2, DEEPEST = 200, FREE = 0, ONE = 1 };
 
@@ -241,10 +242,17 @@ static bool is_per_minute(double ratio)
     return fabs(ratio - 60) < 1e-9 * 60 || fabs(60 * ratio - 1) < 1e-9;
 }
 
+static bool is_square(const Unit *u, const Unit *v)
+{
+    Unit w;
+    return unit_multiply(&unit_one, v, 2, 1, &w) && unit_same(u, &w);
+}
+
 /* How to get from one to the other. */
 static const char *scale_hint(UnitCheck *c, uint32_t a, uint32_t b)
 {
-    const Unit *u = &c->unit.v[a], *v = &c->unit.v[b];
+    const Unit given = c->unit.v[a], wanted = c->unit.v[b]; /* the texts below add units */
+    const Unit *u = &given, *v = &wanted;
     Buf text = {0};
     double ratio = u->factor / v->factor;
     bool other = !unit_same_dimension(u, v);
@@ -252,6 +260,10 @@ static const char *scale_hint(UnitCheck *c, uint32_t a, uint32_t b)
         buf_puts(&text,
                  "; these are different quantities: another variable is meant, or a declared "
                  "unit is wrong");
+    else if (other && (is_square(u, v) || is_square(v, u)))
+        buf_puts(&text,
+                 "; one is the square of the other: a square or a square root is missing, or "
+                 "a declared unit is wrong");
     else if (other)
         buf_printf(&text, "; a factor in %s%s is missing, or a declared unit is wrong",
                    factor_text(c, a, b), strcmp(factor_text(c, a, b), "s") ? "" : ", or `der`,");
@@ -298,30 +310,158 @@ static const char *unit_beside(UnitCheck *c, Expr e, uint32_t k, uint32_t other)
     return arena_printf(c->arena, "%.6g %s", u->factor / v->factor, unit_text(c, other));
 }
 
+/* ---- A factor with another exponent ---- */
+
+enum { MOST_FACTORS = 8 };
+
+typedef struct Factors {
+    int n;
+    Expr of[MOST_FACTORS]; /* references */
+    int power[MOST_FACTORS];
+} Factors;
+
+static void add_factor(Factors *f, Expr e, int power)
+{
+    for (int i = 0; i < f->n; i++)
+        if (f->of[i] == e) {
+            f->power[i] += power;
+            return;
+        }
+    if (f->n < MOST_FACTORS) {
+        f->of[f->n] = e;
+        f->power[f->n++] = power;
+    }
+}
+
+static void find_factors(UnitCheck *c, Expr e, int power, int depth, Factors *f)
+{
+    ExprOp op = expr_op(c->s, e);
+    uint32_t n = expr_node(c->s, e)->nargs;
+    bool opens = op == EX_MUL || op == EX_DIV || op == EX_NEG || op == EX_TOREAL;
+    if (is_reference(op))
+        add_factor(f, e, power);
+    else if (op == EX_POW && expr_is_number(c->s, expr_arg(c->s, e, 1)) &&
+             fabs(expr_number(c->s, expr_arg(c->s, e, 1))) <= 9)
+        find_factors(c, expr_arg(c->s, e, 0), power * (int)expr_number(c->s, expr_arg(c->s, e, 1)),
+                     depth + 1, f);
+    for (uint32_t i = 0; opens && depth < 20 && i < n; i++)
+        find_factors(c, expr_arg(c->s, e, i), op == EX_DIV && i ? -power : power, depth + 1, f);
+}
+
+/* The product e has unit k where `want` is needed: the only factor that makes it fit when it stands
+ * on the other side of the fraction bar, or with one power more or less; "": none, or several. */
+static const char *factor_hint(UnitCheck *c, Expr e, uint32_t k, uint32_t want)
+{
+    Factors f = {0};
+    const char *hint = "";
+    int found = 0;
+    find_factors(c, e, 1, 0, &f);
+    for (int i = 0; i < f.n && f.n > 1; i++) {
+        int p = f.power[i], other[] = {-p, p + 1, p - 1};
+        uint32_t u = unit_of(c, f.of[i]);
+        for (int j = 0; j < 3 && p && u != FREE && u != ONE; j++) {
+            uint32_t then = times(c, k, u, other[j] - p, 1);
+            if (then == FREE || !unit_same(&c->unit.v[then], &c->unit.v[want]) || found++)
+                continue;
+            const char *name = text_of_expr(c, f.of[i]);
+            int q = other[j];
+            hint = !q                   ? arena_printf(c->arena, "; it fits without `%s`", name)
+                   : (q > 0) != (p > 0) ? arena_printf(c->arena, "; it fits if `%s` %s", name,
+                                                       q > 0 ? "multiplies, instead of dividing"
+                                                             : "divides, instead of multiplying")
+                   : q == 1 || q == -1
+                       ? arena_printf(c->arena, "; it fits with `%s` once", name)
+                       : arena_printf(c->arena, "; it fits with `%s^%d`", name, q > 0 ? q : -q);
+        }
+    }
+    return found == 1 ? hint : "";
+}
+
+/* h*A*T1 - T2: a factor of one has the unit of the other. */
+static const char *parentheses_hint(UnitCheck *c, Expr product, Expr other, uint32_t v)
+{
+    Factors f = {0};
+    find_factors(c, product, 1, 0, &f);
+    if (expr_op(c->s, other) == EX_NEG)
+        other = expr_arg(c->s, other, 0);
+    for (int i = 0; i < f.n && f.n > 1 && is_reference(expr_op(c->s, other)); i++)
+        if (f.power[i] == 1 && unit_of(c, f.of[i]) == v && v != ONE)
+            return arena_printf(
+                c->arena, "; `%s` and `%s` have one unit: are parentheses missing around them?",
+                text_of_expr(c, f.of[i]), text_of_expr(c, other));
+    return "";
+}
+
 /* `a` and `b`, of units u and v, stand where one unit is needed: `what` says where. */
 static void mismatch(UnitCheck *c, const char *what, Expr a, uint32_t u, Expr b, uint32_t v)
 {
     if (!c->checks || !is_new(c, c->at))
         return;
+    const char *hint = factor_hint(c, b, v, u);
+    hint = *hint ? hint : factor_hint(c, a, u, v);
+    if (!*hint && strstr(what, "sum"))
+        hint = parentheses_hint(c, a, b, v);
+    if (!*hint && strstr(what, "sum"))
+        hint = parentheses_hint(c, b, a, u);
     say(c, c->at, "%s have different units: `%s` is in %s, `%s` in %s%s", what, text_of_expr(c, a),
-        unit_beside(c, a, u, v), text_of_expr(c, b), unit_beside(c, b, v, u), scale_hint(c, u, v));
+        unit_beside(c, a, u, v), text_of_expr(c, b), unit_beside(c, b, v, u),
+        *hint ? hint : scale_hint(c, u, v));
     note_origins(c, a, b);
 }
 
 /* ---- Declared units ---- */
 
-/* N and m in Nm, where that is all: how it is written. */
+/* Habits: J/kg/K, W/m*K, m^2, "N m": the same with points, and parentheses around what is divided
+ * by.
+ */
+static char *with_habits(UnitCheck *c, const char *text)
+{
+    Buf out = {0};
+    bool below = false, several = false;
+    for (const char *p = text; *p; p++) {
+        char put = *p == '*' || *p == ' ' || (*p == '/' && below) ? '.' : *p;
+        if (*p == '^' || *p == '(' || *p == ')')
+            continue;
+        several |= below && put == '.';
+        below |= *p == '/';
+        buf_putc(&out, put);
+    }
+    char *plain = arena_strdup(c->arena, buf_text(&out)), *slash = strchr(plain, '/');
+    buf_free(&out);
+    if (!several)
+        return plain;
+    *slash = 0;
+    return arena_printf(c->arena, "%s/(%s)", plain, slash + 1);
+}
+
+/* N and m in Nm, mol and K in J/molK: how a product is written; NULL: one point more, and what
+ * with_habits does, make no unit of it. */
 static const char *with_point(UnitCheck *c, const char *text)
 {
     size_t n = strlen(text);
     char *try = arena_alloc(c->arena, n + 2);
-    for (size_t i = 1; i < n; i++) {
-        Unit u;
+    Unit u;
+    for (size_t i = 0; i < n; i++) {
         memcpy(try, text, i);
         try[i] = '.';
-        memcpy(try + i + 1, text + i, n - i + 1);
-        if (!unit_read(try, &u))
-            return try;
+        memcpy(try + i + (i > 0), text + i, n - i + 1); /* first without one */
+        const char *meant = with_habits(c, try);
+        if (!unit_read(meant, &u))
+            return meant;
+    }
+    return NULL;
+}
+
+/* The symbol of the text that is no unit; NULL: that is not what is wrong. */
+static const char *odd_symbol(UnitCheck *c, const char *text)
+{
+    for (const char *p = text; *p; p++) {
+        size_t n = strcspn(p, "0123456789./()*^+- ");
+        char *word = arena_printf(c->arena, "%.*s", (int)n, p);
+        Unit u;
+        if (n && unit_read(word, &u))
+            return word;
+        p += n ? n - 1 : 0;
     }
     return NULL;
 }
@@ -350,14 +490,20 @@ static const char *with_case(UnitCheck *c, const char *text)
 
 static void say_unknown(UnitCheck *c, Span at, const char *text, const char *what, const char *why)
 {
-    const char *cased = with_case(c, text), *points = with_point(c, text);
+    const char *cased = with_case(c, text), *points = with_point(c, text),
+               *odd = odd_symbol(c, text);
     /* Kg is meant as kilo, not as kelvin times gram; Nm not as nano. */
     bool kilo = cased && *text == 'K' && *cased == 'k';
-    if (points && !kilo)
-        say(c, at, "the unit \"%s\" of `%s` is unknown: products have a point, \"%s\"", text, what,
+    if (points && !kilo && !strstr(why, "of the SI"))
+        say(c, at, "the unit \"%s\" of `%s` is unknown: %s, \"%s\"", text, what,
+            strchr(points, '(')   ? "more than one unit is divided by in parentheses"
+            : strchr(points, '.') ? "products have a point"
+                                  : "exponents follow without a sign",
             points);
     else if (cased)
         say(c, at, "the unit \"%s\" of `%s` is unknown: it is written \"%s\"", text, what, cased);
+    else if (odd && strstr(why, "symbol"))
+        say(c, at, "the unit \"%s\" of `%s` is unknown: `%s` is no unit", text, what, odd);
     else
         say(c, at, "the unit \"%s\" of `%s` is unknown: %s", text, what, why);
 }
@@ -453,6 +599,26 @@ static bool is_pi(UnitCheck *c, Expr e)
     return x && fabs(*x - acos(-1)) < 1e-14;
 }
 
+/* The number is in the text of the statement: it is not the value of a constant. */
+static bool is_written(UnitCheck *c, double x)
+{
+    Buf text = {0};
+    bool found = false;
+    source_text(c->m->ctx->sources, c->at, &text);
+    for (const char *p = buf_text(&text); *p && !found; p++) {
+        bool word = isalpha((unsigned char)*p) || *p == '_';
+        if (word)
+            p += strspn(p, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") - 1;
+        else if (isdigit((unsigned char)*p)) {
+            char *end;
+            found = strtod(p, &end) == x;
+            p = end - 1;
+        }
+    }
+    buf_free(&text);
+    return found;
+}
+
 /* A factor without a unit: Integers; small numbers and their halves, thirds, quarters; pi; roots
  * and products of these. In functions numbers may be constants that had a unit; 0 times anything
  * has any. */
@@ -461,7 +627,8 @@ static bool is_pure(UnitCheck *c, Expr e, int depth)
     ExprOp op = expr_op(c->s, e);
     if (op == EX_REAL || op == EX_INT) {
         double x = 12 * fabs(expr_number(c->s, e));
-        return !c->lowered && x >= 1 && x <= 12 * 9 && fabs(x - round(x)) < 1e-9;
+        return x >= 1 && x <= 12 * 9 && fabs(x - round(x)) < 1e-9 &&
+               (!c->lowered || is_written(c, fabs(expr_number(c->s, e))));
     }
     if (is_pi(c, e) || !is_real(c, expr_type(c->s, e)))
         return true;

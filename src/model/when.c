@@ -76,7 +76,7 @@ bool pre_is_allowed(Model *m, Expr pre, Span at)
     const Comp *c = m->comp.v[expr_node(m->store, ref)->payload];
     if (is_assigned_in_when(m, c))
         return true;
-    refuse(m, at, "`%s` of `%s`, which varies continuously, can only be used inside a `when`",
+    refuse(m, at, "`%s` of `%s`, which varies continuously, can only be used in the body of a `when`",
            op_info[op].text, comp_name_text(m, c));
     remark(m, c->decl->name_span, "it is declared here");
     return false;
@@ -103,10 +103,11 @@ static void check_equations(Model *m, FlatEq *const *eq, int n)
         for (size_t k = 0; k < sizeof part / sizeof *part; k++)
             if (part[k])
                 expr_visit(m->store, part[k], check_node, &c);
-        for (int k = 0; eq[i]->kind != FE_WHEN && k < eq[i]->nbranches; k++) {
+        for (int k = 0; k < eq[i]->nbranches; k++) {
             if (eq[i]->branch[k].condition)
                 expr_visit(m->store, eq[i]->branch[k].condition, check_node, &c);
-            check_equations(m, eq[i]->branch[k].body.v, eq[i]->branch[k].body.n);
+            if (eq[i]->kind != FE_WHEN)
+                check_equations(m, eq[i]->branch[k].body.v, eq[i]->branch[k].body.n);
         }
     }
 }

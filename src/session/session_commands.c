@@ -446,7 +446,7 @@ const Command session_commands[] = {
     {"input", "NAME = EXPRESSION", run_input, 0, -1, NEEDS_MODEL | OFFER_VARIABLES,
      "what an input is in `simulate` and `output model`: a number or an expression in Time", NULL, NULL},
     {"simulate", "[STOP] [--start T] [--method M] ...", run_simulate, 0, -1, NEEDS_MODEL,
-     "runs the model with the options of `kron simulate`\n"
+     "runs the model with the options of `kron simulate` about runs (--set, --tolerance, --vars, ...)\n"
      "    `variable state` and `variable unknown` are respected",
      simulate_options, simulate_options},
     {"plot", "NAME ... [-o FILE.svg]", run_plot, 1, -1, NEEDS_MODEL | COMMAS | OFFER_VARIABLES,

@@ -64,9 +64,10 @@ static int run_kron(Session *s, Argv *a, KronResult **result)
 
 /* ---- simulate ---- */
 
-const char *const simulate_options[] = {"--atol",   "--interval",  "--intervals", "--json",
-                                        "--method", "--plot",      "--start",     "--step",
-                                        "--stop",   "--tolerance", "--vars",      NULL};
+const char *const simulate_options[] = {
+    "--atol", "--input", "--interval", "--intervals",  "--json", "--max-step",  "--method", "--plot",
+    "--relax", "--set",  "--start",    "--start-from", "--step", "--stop",      "--tolerance",
+    "--units", "--vars", NULL};
 
 static bool is_number(const char *word)
 {
@@ -155,13 +156,13 @@ bool run_simulate(Session *s, Desk *d, Words *w)
     for (int i = 0; i < d->given.n; i++)
         add_setting(s, &a, d->given.v[i].name, d->given.v[i].kind == GIVEN_INITIAL ? ".start" : "",
                     d->given.v[i].value);
-    if (!add_options(s, &a, w))
-        return false;
     if (d->plan.iterate) {
         add(s, &a, "--relax");
         add(s, &a, "iterate");
     }
     add_roles(s, d, &a);
+    if (!add_options(s, &a, w)) /* the last, so that they win */
+        return false;
     if (s->o->quiet)
         add(s, &a, "--quiet");
     add(s, &a, "--");

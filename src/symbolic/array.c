@@ -169,7 +169,9 @@ static int64_t matrix_power(ExprStore *s, Arena *a, Type scalar, const ArrayValu
 {
     int64_t n;
     if (!get_int(s, &arg[1], 0, &n) || n < 0 || n > MOST_POWER) {
-        *why = "the exponent of a matrix must be between 0 and 1000";
+        *why = "the exponent of a matrix must be between 0 and 1000; instead of an inverse an "
+               "equation "
+               "A*x = b is solved for x as it stands";
         return -1;
     }
     ArrayValue factor[2] = {arg[0], arg[0]};

@@ -121,8 +121,11 @@ void lex_start(Lexer *lx, Context *ctx, const SourceFile *source)
     lx->end = source->text + source->length;
     const char *zero = memchr(lx->text, 0, source->length);
     bool wide = zero && (!strncmp(lx->text, "\xFF\xFE", 2) || !strncmp(lx->text, "\xFE\xFF", 2));
-    if (wide) {
-        lex_error(lx, lx->text, lx->text, "the text of this file is UTF-16: save it as UTF-8");
+    bool packed = zero && !strncmp(lx->text, "PK\x03\x04", 4);
+    if (wide || packed) {
+        lex_error(lx, lx->text, lx->text,
+                  wide ? "the text of this file is UTF-16: save it as UTF-8"
+                       : "this file is an archive, no text: an FMU is run by `kron simulate X.fmu`, `kron import X.fmu` writes a model of it");
         lx->at = lx->end;
     } else if (zero) {
         lex_error(lx, zero, zero + 1, "the file contains a zero byte: is it a text?");

@@ -114,6 +114,16 @@ static void note_product(Parser *p, const char *fmt)
         return;
     const char *text = p->lx.text + (p->tok.span.beg - p->lx.base);
     bool unit = p->tok.span.end == p->tok.span.beg + 1 && (*text == 'i' || *text == 'j');
+    static const char *const suffix[] = {"k3", "M6", "G9", "m-3", "u-6", "n-9", "p-12"};
+    bool joined = p->prev.span.end == p->tok.span.beg && p->tok.span.end == p->tok.span.beg + 1;
+    for (size_t i = 0; i < sizeof suffix / sizeof *suffix && joined; i++)
+        if (*text == *suffix[i]) {
+            diag_note(p->ctx->diags, (Span){p->prev.span.beg, p->tok.span.end},
+                      "a number has an exponent of ten: %.*se%s; a product has a sign: 2*x",
+                      (int)(p->prev.span.end - p->prev.span.beg),
+                      p->lx.text + (p->prev.span.beg - p->lx.base), suffix[i] + 1);
+            return;
+        }
     diag_note(p->ctx->diags, (Span){p->prev.span.beg, p->tok.span.end},
               "a product has a sign: 2*x%s",
               unit ? "; a complex number of real part a and imaginary part b is Complex(a, b)"
@@ -384,6 +394,10 @@ bool parse_end_statement(Parser *p, uint32_t beg, const char *what)
         } else if (at(p, TK_EQUALS) && !strcmp(what, "the equation")) {
             parse_fail(p, p->tok.span,
                        "an equation has one `=`: write two equations, x = z; y = z;");
+        } else if (at(p, TK_DOT) && p->prev.kind == TK_RPAR) {
+            parse_fail(p, p->tok.span,
+                       "no element can be taken of the result of a call: give the result to a "
+                       "variable, r = f(x), and take r.element");
         } else {
             bool two =
                 p->prev.kind == TK_IDENT && (at(p, TK_IDENT) || at(p, TK_INT) || at(p, TK_REAL));
@@ -575,7 +589,9 @@ SynExp *parse_expression(Context *ctx, SourceFile *source)
     int errors = diags_errors(ctx->diags);
     start(&p, ctx, source);
     SynExp *e = parse_exp(&p);
-    if (!at(&p, TK_EOF))
+    if (at(&p, TK_COMMA) && (p.prev.kind == TK_INT || p.prev.kind == TK_REAL))
+        parse_fail(&p, p.tok.span, "a number has a decimal point, not a comma: 2.5");
+    else if (!at(&p, TK_EOF))
         parse_expected(&p, "the end of the expression");
     parse_finish(&p);
     return diags_errors(ctx->diags) == errors ? e : NULL;

@@ -433,6 +433,10 @@ static SynMod *modification(Parser *p)
     if (at(p, TK_LPAR))
         class_modification(p, m, false);
     m->assign = at(p, TK_ASSIGN);
+    if (m->assign && !p->annotations)
+        diag_warning(p->ctx->diags, p->tok.span,
+                     "a value in a declaration is given by `=`; `:=` is for statements of "
+                     "algorithms");
     if (accept(p, TK_EQUALS) || accept(p, TK_ASSIGN)) {
         m->value_break = accept(p, N_break);
         if (!m->value_break)

@@ -173,6 +173,10 @@ static void wrong_equation(Parser *p, const SynExp *lhs)
                    "a declaration cannot stand here; put it before `equation` or after `public`");
     } else if (lhs->kind == XP_BINARY && lhs->op == OP_EQ && !lhs->paren) {
         parse_fail(p, lhs->span, "an equation is written with `=`, not `==`");
+    } else if (lhs->kind == XP_BINARY && lhs->op >= OP_LT && lhs->op <= OP_GE && !lhs->paren) {
+        parse_fail(p, lhs->span,
+                   "an inequality is no equation: assert(x <= 5, \"text\") checks one, and "
+                   "y = min(x, 5) limits a value");
     } else {
         parse_expected(p, at(p, TK_SEMICOLON) ? "`=`, as an equation has two sides" : "`=`");
     }

@@ -211,6 +211,9 @@ static SynCall *call_arguments(Parser *p, SynRef *fn)
         named_arguments(p, call);
     else if (call->nargs == 1 && accept(p, N_for))
         call->iter = parse_iters(p, &call->niters);
+    if (at(p, N_in) && call->nargs == 1)
+        parse_fail(p, p->tok.span,
+                   "the values of an iterator stand behind `for`: sum(x[i] for i in 1:3)");
     parse_close(p, beg, "`,` or `)` in the arguments");
     return call;
 }

@@ -60,6 +60,8 @@ options() {
     prints semilinear
     run 2 "$KRON" simulate x.mo --tolerence 1
     says 'did you mean `--tolerance`?'
+    run 2 "$KRON" simulate x.mo --output x.csv
+    says 'did you mean `-o`?'
     run 2 "$KRON" simulate x.mo --quiet=1
 }
 

@@ -62,6 +62,15 @@ kron(0, "simulate", ball, "--set", "e=0.7", "-o", "b.mat", "--vars", "h")
 kron(3, "simulate", "Fails.mo", "--stop", "3")
 kron(0, "translate", "Io.mo", "--to", "acsl")
 kron(0, "translate", "Io.mo", "--to", "acsl", "-o", "io.csl")
+d = kron(0, "translate", "Io.mo", "--to", "fmu3", "-o", "io.fmu")
+if (d.get("model"), d.get("target"), d.get("file")) != ("Io", "fmu3", "io.fmu"):
+    faults.append("translate to an FMU: %s" % d)
+if not kron(0, "translate", "Io.mo", "--to", "acsl", "-o", "-").get("text", "").startswith("!ACSL"):
+    faults.append("translate -o -: no text")
+d = kron(0, "explain", "kvvrt9")
+if d.get("code") != "KVVRT9" or "not declared" not in d.get("text", ""):
+    faults.append("explain: %s" % d)
+kron(2, "explain", "KXXXXX")
 kron(0, "list", ball)
 kron(0, "list", "b.mat")
 kron(0, "plot", "a.csv", "h")

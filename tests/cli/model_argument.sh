@@ -51,6 +51,8 @@ within_knows_its_package() { # a file inside a library sees the library around i
 refusals() {
     run 1 "$KRON" simulate many.mo:P
     says '`P`'
+    run 1 "$KRON" simulate many.mo:Xyzzy
+    says 'declared in what was read: '
     run 1 "$KRON" simulate many.mo:P.Q.Deeep
     says 'did you mean `Deep`?'
     run 1 "$KRON" simulate many.mo:

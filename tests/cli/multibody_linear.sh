@@ -62,4 +62,25 @@ import json, sys
 assert (b["solved"], b["iteration"], b["pivots"]) == ("symbolic", 0, "recursive"), b' "$TMP/out" || fail "two equations left"
 }
 
-all chains sliding initial determinant
+# trees: every body carries two. The text of formulas grows much less than the number of bodies, since those of one
+# shape are written together as loops; and they compute what the mass matrix gives
+trees() {
+    for n in 127 511; do
+        python3 "$ROOT/bench/multibody/models.py" kron-tree $n > tree.mo
+        run 0 "$KRON" translate tree.mo --to c -o tree.c
+        python3 -c '
+import re
+text = open("tree.c").read()
+print(sum(len(f) for f in re.findall(r"^static int b0_residual_.*?^}", text, re.M | re.S)))'
+    done > bytes
+    python3 -c '
+small, large = map(int, open("bytes"))
+assert 20000 < small and large < 2 * small, (small, large)' || fail "code of trees: $(tr '\n' ' ' < bytes)"
+    python3 "$ROOT/bench/multibody/models.py" kron-tree 127 > tree.mo
+    for relax in on off; do
+        run 0 "$KRON" simulate tree.mo --stop 0.01 --intervals 5 --relax $relax --vars 'j*.phi' -o $relax.csv
+    done
+    run 0 "$KRON" compare on.csv off.csv --tube 1e-6
+}
+
+all chains sliding trees initial determinant

@@ -10,8 +10,8 @@ connector type extends input output parameter constant discrete flow stream rede
 within public protected partial annotation encapsulated operator expandable connect Real Integer Boolean String start fixed min max nominal
 unit displayUnit quantity stateSelect StateSelect size sum product sqrt log exp abs sign sin cos tan asin acos atan integer floor
 ceil div mod rem pi Modelica Constants Clock previous hold subSample superSample shiftSample backSample noClock interval
-derivative immediate StartTime StopTime Tolerance Interval NumberOfIntervals Math Matrices initialState Connections potentialRoot positiveVelocity in1 initialPoints at node""".split())
-REMEDIES = set("name value DIR I element".split())  # `name = value`, `-I DIR`, `r.phase (element 2)`
+derivative immediate StartTime StopTime Tolerance Interval NumberOfIntervals Math Matrices initialState Connections potentialRoot positiveVelocity in1 initialPoints at node from to cut table cat""".split())
+REMEDIES = set("name value DIR I element A B NAME inst".split())  # `name = value`, `-I DIR`, `from A to B`, `inst:cut`, `r.phase (element 2)`
 C = set("void const char double int unsigned long size_t".split())  # in declarations of external functions
 HIDDEN = r"\bQ\d{3,}\b|\$\d+|state \d+ of \{[^}]*\}|`\.\.\.`|\bvariable \d+\b|equation \d+ of block \d+"
 

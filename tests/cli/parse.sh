@@ -47,6 +47,8 @@ hostile() {
     python3 -c 'open("wide.mo", "w", encoding="utf-16").write("model U\nend U;\n")'
     run 1 "$KRON" parse wide.mo
     says 'is UTF-16: save it as UTF-8'
+    run 1 "$KRON" structure "$ROOT/tests/fuzz/seeds/small.fmu"
+    says 'this file is an archive, no text: an FMU is run by'
     ln -s ../tree tree/loop
     run 0 timeout 10 "$KRON" parse tree
 }

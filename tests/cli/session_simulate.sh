@@ -41,6 +41,10 @@ response() {
     prints 'parameter R1.R = 50'
     prints 'initial C.u = 4'
     prints 'input u = 10'
+    # The same by options of the run; they win over what was given before.
+    script 0 "enter $circuit" 'parameter R1.R = 70' 'simulate 1e-5 --set R1.R=50 --set u=10 --set C.u.start=4 --max-step 1e-8' \
+        'save r.csv'
+    value r.csv C.u 5e-6 7.7927233530 1e-5
     # An input over time, by the model's name: u = 1000 Time.
     script 0 "enter $circuit" 'input circuit.u = 1000*Time' 'simulate 1e-3' 'save r.csv'
     value r.csv u 7e-4 0.7 1e-9

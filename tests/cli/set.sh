@@ -87,6 +87,7 @@ several() {
 }
 
 wrong_names() {
+    refused 1 'p=2,5' 'a number has a decimal point, not a comma'
     refused 1 pp=1 '`pp`'
     refused 1 nam=1 'did you mean `name`?'
     refused 1 'a[4]=1' 'a[4]'

@@ -208,4 +208,29 @@ EOF
     says '`x[1]` is torn although it is declared not to be'
 }
 
-all modelica eliminated overridden classic wrong arrays untorn
+# Marks of derivatives and states are for discretised systems (IN-1, IN-33): other runs say nothing of them.
+of_states() {
+    cat > plant.dym <<'EOF'
+function f(x, u, t)
+  f = -x - 0.5*x**3 + u + sin(t)
+end
+model plant
+  parameter w = 5, D = 0.3, k = 2
+  local x(start = 1), x1, x2, y, u
+    der(x) + residue(der(x)) = f(x, u, Time)
+    y = x + 0.1*x*x
+    der(x1) = x2
+    der(x2) + linres(der(x2)) + 2*w*D*x2 + w*w*x1 = w*w*y
+    u = -k*x1
+end
+EOF
+    for method in rk45 cvode ida bdf; do
+        run 0 "$KRON" simulate plant.dym --method $method
+        [ ! -s "$TMP/err" ] || fail "$method: $(cat "$TMP/err")"
+    done
+    sed 's/y = x + 0.1\*x\*x/& + residue(y)/' plant.dym > algebraic.dym
+    run 0 "$KRON" check algebraic.dym
+    says 'residue(y) is not used'
+}
+
+all of_states modelica eliminated overridden classic wrong arrays untorn

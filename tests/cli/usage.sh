@@ -48,6 +48,21 @@ numbers() {
 
 whole_intervals() {
     wrong intervals simulate "$M" --intervals 2.5
+    wrong 'one of the two' simulate "$M" --intervals 2 --interval 0.1
+}
+
+# What matches nothing is told with what may be meant, whoever asks.
+names() {
+    wrong 'did you mean `h`?' simulate "$M" --plot H
+    wrong 'the model has `h`' simulate "$M" --plot nothing
+    wrong 'did you mean `h`?' simulate "$M" --vars H
+    wrong 'did you mean `h`?' sweep "$M" --vary e=0.5 --vars H
+    wrong 'did you mean `h`?' list "$M" --vars H
+}
+
+unwritable() { # the table of a sweep
+    run 3 "$KRON" sweep "$M" --vary e=0.5 -o /dev/full
+    says 'cannot write /dev/full: No space left'
 }
 
 methods() {
@@ -105,4 +120,4 @@ globs() {
     wrong '`nope*`' simulate "$M" --plot 'nope*'
 }
 
-all words missing_values numbers whole_intervals methods settings later globs programs
+all words missing_values numbers whole_intervals names unwritable methods settings later globs programs

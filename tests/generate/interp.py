@@ -327,6 +327,16 @@ def event_times(cond, env):
     raise Wrong("when")
 
 
+def pieces_at(e, env, t, known):
+    global PIECES
+    PIECES = []
+    try:
+        ev(e, Frame(env.at(t), known))
+        return PIECES
+    finally:
+        PIECES = None
+
+
 def when_value(u, env):
     v = as_type(ev(u.args[0], env), u.t)
     events = []
@@ -339,8 +349,10 @@ def when_value(u, env):
         if t == last:
             continue
         last = t
-        f = Frame(env.at(max(t, 0.0) + EPS), {"pre " + u.name: v})
-        v = as_type(ev(u.args[i + 1], f), u.t)
+        at, known = max(t, 0.0), {"pre " + u.name: v}
+        if PIECES is None and pieces_at(u.args[i + 1], env, at, known) != pieces_at(u.args[i + 1], env, at + EPS, known):
+            raise Wrong("tie")  # floor or one of its kin jumps just there
+        v = as_type(ev(u.args[i + 1], Frame(env.at(at + EPS), known)), u.t)
     return v
 
 

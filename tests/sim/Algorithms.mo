@@ -1,5 +1,7 @@
 //! run --stop 2
 //! run --stop 2 --method ida
+//! run --stop 2 --method bdf
+//! run --stop 2 --method sdirk
 //! expect s = 10*(1 + t) within 1e-9
 //! expect biggest = 4*(1 + t) within 1e-9
 //! expect n = 4 within 0

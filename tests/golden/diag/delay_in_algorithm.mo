@@ -1,8 +1,10 @@
 model A
-  Real k, y, z;
+  Real k, y;
 algorithm
   k := time;
-  y := delay(k, 0.1);
+  y := 0;
+  if time > 0.5 then
+    y := delay(k, 0.1);
+  end if;
   k := 2*k;
-  z := delay(k, 0.1);
 end A;

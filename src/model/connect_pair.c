@@ -1,0 +1,399 @@
+/* connect_pair.c - one connection: do its ends fit, and which elements does it unite? */
+#include "model/connect_internal.h"
+
+static bool path_enabled(Model *m, const Comp *c)
+{
+    for (; c; c = c->parent)
+        if (c->name && !comp_enabled(m, (Comp *)c))
+            return false;
+    return true;
+}
+
+/* A class inside of two connectors that is not the same in both, as the medium of fluid ports. */
+static void remark_classes(Connect *c, const Comp *a, const Comp *b)
+{
+    Model *m = c->m;
+    const ClassInst *p = a->parent ? a->parent->ci : NULL, *q = b->parent ? b->parent->ci : NULL;
+    for (int i = 0; p && q && i < p->slot.n; i++) {
+        Slot *s = p->slot.v[i], *t = class_slot(m, (ClassInst *)q, s->name);
+        if (s->written->kind != EL_CLASS || !t || t->written->kind != EL_CLASS)
+            continue;
+        const ClassUse *x = slot_class(m, s, c->eq->span), *y = slot_class(m, t, c->eq->span);
+        if (x && y && x->def != y->def)
+            remark(
+                m, (Span){0},
+                "`%s` is `%s` in `%s` and `%s` in `%s`: what is connected must have the same one",
+                text_of(m->ctx, s->name), class_name_text(m, x->written),
+                comp_name_text(m, a->parent), class_name_text(m, y->written),
+                comp_name_text(m, b->parent));
+    }
+}
+
+static void report_pair(Connect *c, const Comp *a, const Comp *b, const char *why)
+{
+    Model *m = c->m;
+    refuse(m, c->eq->span, "`%s` and `%s` cannot be connected: %s", comp_name_text(m, a),
+           comp_name_text(m, b), why);
+    remark(m, a->decl->name_span, "one is declared here");
+    remark(m, b->decl->name_span, "the other is declared here");
+    remark_classes(c, a, b);
+}
+
+/* Why connectors of different classes do not fit. */
+static const char *unlike(Connect *c, const Comp *x, const Comp *y, const char *why)
+{
+    Model *m = c->m;
+    bool signal[] = {x->use->builtin != 0, y->use->builtin != 0};
+    if (signal[0] != signal[1])
+        return arena_printf(m->arena,
+                            "one is a signal, the other of the class `%s`, which has elements: "
+                            "a source or a sensor must stand between them",
+                            class_name_text(m, (signal[0] ? y : x)->use->written));
+    if (x->use->def == y->use->def)
+        return why;
+    return arena_printf(m->arena, "one is of the class `%s`, the other of `%s`: %s",
+                        class_name_text(m, x->use->written), class_name_text(m, y->use->written),
+                        why);
+}
+
+static const char *different_types(Connect *c, Type s, Type t)
+{
+    Model *m = c->m;
+    bool logical = (s == T_BOOL && t == T_REAL) || (s == T_REAL && t == T_BOOL);
+    return arena_printf(
+        m->arena, "they are of different types, %s and %s: %s", type_text(m, s), type_text(m, t),
+        logical ? "`if u then 1 else 0` and `u > 0.5` convert them"
+                : "a block that converts one into the other must stand between them");
+}
+
+static const char *different_sizes(Connect *c, Comp *k, Comp *l)
+{
+    Model *m = c->m;
+    const char *a = type_text(m, comp_array_type(m, k)), *b = type_text(m, comp_array_type(m, l));
+    const char *s = strrchr(a, '['), *t = strrchr(b, '[');
+    return k->ndims == l->ndims && s && t
+               ? arena_printf(m->arena,
+                              "their sizes differ, %s and %s: the parameters, or the media, that "
+                              "determine them must be the same on both sides",
+                              s, t)
+               : arena_printf(m->arena, "their types are %s and %s", a, b);
+}
+
+bool connect_is_bus_member(const Comp *k)
+{
+    for (; k; k = k->parent)
+        if (k->bus_member)
+            return true;
+    return false;
+}
+
+static bool roles_fit(Role a, Role b, bool open)
+{
+    bool causal[] = {a == ROLE_INPUT || a == ROLE_OUTPUT, b == ROLE_INPUT || b == ROLE_OUTPUT};
+    return (a == ROLE_FLOW) == (b == ROLE_FLOW) && (a == ROLE_STREAM) == (b == ROLE_STREAM) &&
+           (a == ROLE_PARAMETER) == (b == ROLE_PARAMETER) && (open || causal[0] == causal[1]);
+}
+
+/* Unites the scalars of two simple components, `inner` elements each. */
+static void connect_leaves(Connect *c, const End *a, const End *b, const Comp *x, const Comp *y,
+                           int64_t inner)
+{
+    Model *m = c->m;
+    if (!x->flat || !y->flat)
+        return;
+    const FlatVar *u = comp_var(m, x), *v = comp_var(m, y);
+    Type s = tinfo(m, u->type)->scalar, t = tinfo(m, v->type)->scalar;
+    if (s != t && !(type_fits(m, s, t) && type_fits(m, t, s))) {
+        report_pair(c, x, y, different_types(c, s, t));
+        return;
+    }
+    uint32_t p = u->first + (uint32_t)(a->position * inner);
+    uint32_t q = v->first + (uint32_t)(b->position * inner);
+    bool open = connect_is_bus_member(x) || connect_is_bus_member(y);
+    if (inner && !roles_fit((Role)(c->role[p] - 1), (Role)(c->role[q] - 1), open)) {
+        report_pair(c, x, y,
+                    c->role[p] == ROLE_FLOW + 1 || c->role[q] == ROLE_FLOW + 1
+                        ? "one is a flow, the other is not"
+                    : c->role[p] == ROLE_STREAM + 1 || c->role[q] == ROLE_STREAM + 1
+                        ? "one is a stream, the other is not"
+                    : c->role[p] == ROLE_PARAMETER + 1 || c->role[q] == ROLE_PARAMETER + 1
+                        ? "one is a parameter, the other varies"
+                        : "one is an input or output, the other is neither");
+        return;
+    }
+    if (u->variability != v->variability && u->variability <= VARY_PARAMETER) {
+        report_pair(c, x, y, "one is a constant, the other a parameter");
+        return;
+    }
+    for (int64_t k = 0; k < inner; k++) {
+        uint32_t e = 2 * (p + (uint32_t)k) + a->outside, f = 2 * (q + (uint32_t)k) + b->outside;
+        connect_unite(c, e, f);
+        c->set.v[e].made_by = c->set.v[f].made_by = c->by;
+    }
+}
+
+/* Pairs the parts of two connectors by name. `inner`: elements inside the end for each of its
+ * positions. */
+static void connect_parts(Connect *c, const End *a, const End *b, Comp *x, Comp *y, int64_t inner)
+{
+    Model *m = c->m;
+    if ((x->use->builtin != 0) != (y->use->builtin != 0)) {
+        report_pair(c, x, y, unlike(c, x, y, ""));
+        return;
+    }
+    GraphEdge like = {.eq = c->eq, .by = c->by};
+    if (!graph_connect(m, like, a, b, x, y, inner))
+        connect_members(c, a, b, x, y, inner);
+}
+
+void connect_members(Connect *c, const End *a, const End *b, Comp *x, Comp *y, int64_t inner)
+{
+    Model *m = c->m;
+    if (x->use->builtin || x->is_object) {
+        connect_leaves(c, a, b, x, y, inner);
+        return;
+    }
+    ClassInst *p = comp_contents(m, x), *q = comp_contents(m, y);
+    if (!p || !q)
+        return;
+    int members = 0, others = 0;
+    for (int i = 0; i < p->slot.n; i++) {
+        Comp *k = slot_existing(m, p->slot.v[i]);
+        if (!k)
+            continue;
+        members++;
+        Comp *l = slot_existing(m, class_slot(m, q, k->name));
+        if (!l) {
+            report_pair(c, x, y,
+                        unlike(c, x, y,
+                               arena_printf(m->arena, "only the first has `%s`",
+                                            text_of(m->ctx, k->name))));
+            return;
+        }
+        bool same = k->ndims == l->ndims;
+        for (int d = 0; same && d < k->ndims; d++)
+            same = k->dim[d].size == l->dim[d].size;
+        if (!same) {
+            report_pair(c, k, l, different_sizes(c, k, l));
+            return;
+        }
+        connect_parts(c, a, b, k, l, inner * comp_count(k));
+    }
+    for (int i = 0; i < q->slot.n; i++)
+        others += slot_existing(m, q->slot.v[i]) != NULL;
+    if (others != members)
+        report_pair(c, x, y, unlike(c, x, y, "the second has elements that the first has not"));
+}
+
+/* ---- Its ends ---- */
+
+/* "has 2 elements", "has 2 x 3 elements", "is none" */
+static const char *size_words(Model *m, Type t)
+{
+    const TypeInfo *ti = tinfo(m, t);
+    Buf b = {0};
+    buf_puts(&b, ti->ndims ? "has " : "is no array");
+    for (int k = 0; k < ti->ndims; k++)
+        buf_printf(&b, "%s%d", k ? " x " : "", ti->dim[k]);
+    if (ti->ndims)
+        buf_puts(&b, ti->ndims == 1 && ti->dim[0] == 1 ? " element" : " elements");
+    const char *s = arena_strdup(m->arena, buf_text(&b));
+    buf_free(&b);
+    return s;
+}
+
+/* "; an element is connected by its number, as `gain[1].u`" */
+static const char *element_words(Model *m, const Comp *k)
+{
+    const Comp *array = k;
+    while (array->parent && !array->ndims)
+        array = array->parent;
+    const char *whole = comp_name_text(m, k), *first = comp_name_text(m, array);
+    bool inside = !strncmp(whole, first, strlen(first));
+    return arena_printf(m->arena, "; an element is connected by its number, as `%s[1]%s`",
+                        inside ? first : whole, inside ? whole + strlen(first) : "");
+}
+
+static bool refuse_sizes(Connect *c, Type x, Type y)
+{
+    Model *m = c->m;
+    const Comp *a = c->lhs.n ? c->lhs.v[0].comp : NULL, *b = c->rhs.n ? c->rhs.v[0].comp : NULL;
+    if (!a || !b)
+        return refuse(m, c->eq->span, "the connected arrays differ in size: %s and %s",
+                      type_text(m, x), type_text(m, y));
+    refuse(m, c->eq->span, "the connected arrays differ in size: `%s` %s, `%s` %s%s",
+           comp_name_text(m, a), size_words(m, x), comp_name_text(m, b), size_words(m, y),
+           tinfo(m, x)->ndims && tinfo(m, y)->ndims ? ""
+                                                    : element_words(m, tinfo(m, x)->ndims ? a : b));
+    for (int k = 0; k < a->ndims; k++)
+        remark_dimension(m, a, k);
+    for (int k = 0; k < b->ndims; k++)
+        remark_dimension(m, b, k);
+    return false;
+}
+
+/* Whether the ends found fit each other in number. */
+static bool ends_fit(Connect *c, const PortJoin *j)
+{
+    Model *m = c->m;
+    TypeTable *types = expr_types(m->store);
+    Type x = expr_type(m->store, j->left.ref), y = expr_type(m->store, j->right.ref);
+    if (!c->eq->source->by_name)
+        return (c->lhs.n == 1 && c->rhs.n == 1) ||
+               (!diags_errors(m->ctx->diags) &&
+                refuse(m, c->eq->span, "arrays of cuts cannot be connected at once"));
+    return (type_reshape(types, x, T_REAL) == type_reshape(types, y, T_REAL) &&
+            c->lhs.n == c->rhs.n) ||
+           refuse_sizes(c, x, y);
+}
+
+static bool has_flow(Model *m, const Comp *connector)
+{
+    ClassInst *ci = comp_contents(m, (Comp *)connector);
+    for (int i = 0; ci && i < ci->slot.n; i++) {
+        const Comp *k = slot_existing(m, ci->slot.v[i]);
+        if (k && k->connector == CON_FLOW)
+            return true;
+    }
+    return false;
+}
+
+/* Variables inside of connectors are connected, not the connectors: nothing flows between them. */
+static void warn_member(Connect *c, const Comp *a, const Comp *b)
+{
+    Model *m = c->m;
+    if (a->is_connector || b->is_connector || a->direction || b->direction || !a->parent ||
+        !b->parent || !a->parent->is_connector || !b->parent->is_connector ||
+        !has_flow(m, a->parent) || !has_flow(m, b->parent))
+        return;
+    diag_warning(m->ctx->diags, c->eq->span,
+                 "`%s` and `%s` are variables of connectors, and nothing flows between these: "
+                 "connect(%s, %s) is meant, most likely",
+                 comp_name_text(m, a), comp_name_text(m, b), comp_name_text(m, a->parent),
+                 comp_name_text(m, b->parent));
+}
+
+/* What to connect instead of what is no connector: those inside of it; of a variable its equation
+ * is meant. */
+static const char *connectors_of(Model *m, const Comp *k)
+{
+    enum { MOST = 6 };
+    ClassInst *ci = comp_contents(m, (Comp *)k);
+    if (!ci && comp_variability(m, (Comp *)k) <= VARY_PARAMETER)
+        return arena_printf(m->arena,
+                            "; a parameter is set where its component is declared, (%s = ...)",
+                            text_of(m->ctx, k->name));
+    if (!ci)
+        return "; the values of variables are made equal by an equation, a = b";
+    Buf b = {0};
+    int n = 0;
+    for (int i = 0; i < ci->slot.n && n <= MOST; i++) {
+        const Comp *s = ci->slot.v[i]->protected ? NULL : slot_existing(m, ci->slot.v[i]);
+        if (!s || !s->is_connector)
+            continue;
+        if (n++ < MOST)
+            buf_printf(&b, "%s `%s.%s`", n > 1 ? "," : "; its connectors are", comp_name_text(m, k),
+                       text_of(m->ctx, s->name));
+    }
+    buf_puts(&b, n > MOST ? ", ..." : "");
+    const char *s = arena_strdup(m->arena, buf_text(&b));
+    buf_free(&b);
+    return s;
+}
+
+/* How many connectors of a component have flows. */
+static int count_ports(Model *m, const Comp *c)
+{
+    int n = 0;
+    for (int i = 0; c->ci && i < c->ci->slot.n; i++) {
+        const Comp *k = slot_existing(m, c->ci->slot.v[i]);
+        n += k && k->is_connector && path_enabled(m, (Comp *)k) && has_flow(m, k);
+    }
+    return n;
+}
+
+/* The two connectors of one component: nothing but it lies between them. */
+static void warn_bridged(Connect *c, const End *a, const End *b)
+{
+    Model *m = c->m;
+    const Comp *x = a->comp, *y = b->comp;
+    bool single = !x->ndims && !y->ndims; /* of arrays different elements may be meant */
+    for (const Comp *p = x->parent; p; p = p->parent)
+        single = single && !p->ndims;
+    if (!single || x == y || a->outside || b->outside || x->parent != y->parent ||
+        !x->parent->name || !x->is_connector || !has_flow(m, x) || !has_flow(m, y) ||
+        count_ports(m, x->parent) != 2)
+        return;
+    diag_warning(m->ctx->diags, c->eq->span,
+                 "this connects `%s` and `%s` of one component, which is bridged by it: is another "
+                 "component meant?",
+                 comp_name_text(m, x), comp_name_text(m, y));
+}
+
+bool connect_is_connector(Connect *c, const Comp *k)
+{
+    if (connect_is_inside(c, k))
+        return true;
+    refuse(c->m, c->eq->span, "`%s` is not a connector%s", comp_name_text(c->m, k),
+           connectors_of(c->m, k));
+    remark(c->m, k->decl->name_span, "it is declared here");
+    return false;
+}
+
+/* Whether an end belongs to a component of the class that has the connection, or to that itself. */
+static bool is_near(const Connect *c, const Comp *end)
+{
+    while (end->parent && connect_is_inside(c, end->parent))
+        end = end->parent;
+    for (int k = 0; k < 2 && end->parent; k++) {
+        end = end->parent;
+        if (end->id == c->eq->owner)
+            return true;
+    }
+    return false;
+}
+
+void connect_one(void *data, const FlatEq *eq, const IterValue *iters)
+{
+    Connect *c = data;
+    if (eq->kind != FE_CONNECT)
+        return;
+    if (eq->source->graph) {
+        graph_statement(c->m, eq, iters);
+        return;
+    }
+    if (eq != c->eq)
+        vec_push(c->m->arena, &c->source, eq);
+    c->eq = eq;
+    c->by = (uint32_t)c->source.n - 1;
+    for (int i = 0; i < eq->source->joins.n; i++) {
+        const PortJoin *j = &eq->source->joins.v[i];
+        if (!reference_ends(c->m, j->left.ref, iters, eq->span, "`connect`", &c->lhs) ||
+            !reference_ends(c->m, j->right.ref, iters, eq->span, "`connect`", &c->rhs) ||
+            !ends_fit(c, j))
+            return;
+        if (c->lhs.n && c->rhs.n)
+            warn_member(c, c->lhs.v[0].comp, c->rhs.v[0].comp);
+        if (c->lhs.n && c->rhs.n && eq->source->by_name)
+            c->m->flat->through_outer |=
+                !is_near(c, c->lhs.v[0].comp) || !is_near(c, c->rhs.v[0].comp);
+        for (int k = 0; k < c->lhs.n; k++) {
+            End *a = &c->lhs.v[k], *b = &c->rhs.v[k];
+            a->outside = j->left.outside;
+            b->outside = j->right.outside;
+            if (!path_enabled(c->m, a->comp) || !path_enabled(c->m, b->comp))
+                continue;
+            if (c->m->counts) {
+                graph_count(c->m, a);
+                graph_count(c->m, b);
+            }
+            if (!eq->source->by_name)
+                connect_join_ports(c, j, a, b);
+            else if (connect_is_connector(c, a->comp) && connect_is_connector(c, b->comp)) {
+                warn_bridged(c, a, b);
+                connect_parts(c, a, b, a->comp, b->comp, 1);
+            } else
+                return;
+        }
+    }
+}
