@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLACES = 256 }; /* a power of 2 */
+enum { PLACE_BITS = 8 };
 
 typedef struct Place {
     int function; /* 0: empty */
@@ -17,7 +17,7 @@ typedef struct Place {
 } Place;
 
 struct KMemo {
-    Place place[PLACES];
+    Place place[1 << PLACE_BITS];
 };
 
 static Place *place_of(KInst *m, int function, int nin, const double *in)
@@ -25,14 +25,15 @@ static Place *place_of(KInst *m, int function, int nin, const double *in)
     KRun *run = m->run;
     if (!run->memo && !(run->memo = calloc(1, sizeof *run->memo)))
         return NULL;
-    uint64_t hash = (uint64_t)function;
+    const uint64_t odd = 0x9e3779b97f4a7c15u;
+    uint64_t hash = (uint64_t)function * odd;
     for (int i = 0; i < nin; i++) {
-        uint64_t bits;
+        uint64_t bits; /* of round numbers only the first ones are not 0 */
         memcpy(&bits, &in[i], sizeof bits);
-        hash = (hash ^ bits) * 0x9e3779b97f4a7c15u;
+        hash = (hash ^ bits ^ bits >> 32) * odd;
         hash ^= hash >> 29;
     }
-    return &run->memo->place[hash & (PLACES - 1)];
+    return &run->memo->place[hash * odd >> (64 - PLACE_BITS)];
 }
 
 const double *k_known(KInst *m, int function, int nin, const double *in)

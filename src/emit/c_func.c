@@ -294,8 +294,9 @@ static int effort(int n, Stmt *const *body)
     return sum;
 }
 
-/* Whether its results are kept for when it is called with the same numbers again (rt/memo.c). */
-static bool is_remembered(const Emit *e, const Func *f)
+/* Whether its results are kept for when it is called with the same numbers again (rt/memo.c). One that
+ * calls itself may do so twice with the same, and those calls again: its effort has no limit. */
+static bool is_remembered(const Emit *e, const Func *f, bool recursive)
 {
     bool good = !e->alone && !f->impure && !f->external && !f->generate_events && f->ninputs &&
                 f->noutputs && f->ninputs <= K_MEMO_INPUTS && f->noutputs <= K_MEMO_OUTPUTS;
@@ -303,7 +304,7 @@ static bool is_remembered(const Emit *e, const Func *f)
         const TypeInfo *t = var_type(e, f, k);
         good = !t->ndims && t->base != TY_STRING && t->base != TY_OBJECT;
     }
-    return good && effort(f->nbody, f->body) >= MEMO_EFFORT;
+    return good && (recursive || effort(f->nbody, f->body) >= MEMO_EFFORT);
 }
 
 static void put_numbers(Buf *b, const char *name, int from, int to)
@@ -352,7 +353,7 @@ static void end_function(Code *c, const Func *f)
     }
     if (c->uses_v || c->uses_pre)
         die("a function uses variables of the model");
-    bool remembered = is_remembered(e, f);
+    bool remembered = is_remembered(e, f, c->calls_back);
     if (remembered) {
         put_known(out, f);
         put_remember(&results, f);

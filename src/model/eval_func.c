@@ -550,6 +550,60 @@ static bool open_call(Eval *ev, Frame *fr, uint32_t number, int n)
     return f;
 }
 
+/* ---- Results that are known ---- */
+
+/* A function that calls itself twice with the same numbers, in calls that do so again, would never
+ * end: results of calls inside functions are kept for a while, one for each hash of the arguments. */
+enum { MEMO_BITS = 8 };
+
+typedef struct Known {
+    const Func *func; /* NULL: empty */
+    double in[FEW], out;
+} Known;
+
+struct EvalMemo {
+    Known known[1 << MEMO_BITS];
+};
+
+/* Where the result of a call from inside a function may be kept; NULL: it is not. */
+static Known *known_of(Eval *ev, const Func *f, const double *in)
+{
+    const uint64_t odd = 0x9e3779b97f4a7c15u;
+    Model *m = ev->m;
+    uint64_t hash = f->number * odd;
+    if (!ev->frame->func || ev->ieee || ev->probing || f->impure || f->noutputs != 1 ||
+        !is_number(tinfo(m, f->var[f->ninputs].type)))
+        return NULL;
+    if (!m->memo)
+        m->memo = ARENA_NEW(m->arena, struct EvalMemo);
+    for (int i = 0; i < f->ninputs; i++) {
+        uint64_t bits;
+        memcpy(&bits, &in[i], sizeof bits);
+        hash = (hash ^ bits ^ bits >> 32) * odd;
+        hash ^= hash >> 29;
+    }
+    return &m->memo->known[hash * odd >> (64 - MEMO_BITS)];
+}
+
+static bool run_remembered(Eval *ev, Frame *fr, const double *in)
+{
+    const Func *f = fr->func;
+    size_t size = (size_t)f->ninputs * sizeof *in;
+    Known *k = known_of(ev, f, in);
+    double *result = k ? &fr->var[f->ninputs].number : NULL;
+    if (k && k->func == f && !memcmp(k->in, in, size)) {
+        *result = k->out;
+        return true;
+    }
+    if (!run_function(ev, fr))
+        return false;
+    if (k) {
+        *k = (Known){.func = f, .out = *result};
+        memcpy(k->in, in, size);
+    }
+    return true;
+}
+
 /* The usual case, which needs no memory but the frame. */
 static bool call_with_numbers(Eval *ev, Expr call, Frame *fr)
 {
@@ -566,7 +620,7 @@ static bool call_with_numbers(Eval *ev, Expr call, Frame *fr)
         if (!take(ev, fr, i, &number))
             return false;
     }
-    return run_function(ev, fr);
+    return run_remembered(ev, fr, in);
 }
 
 typedef VEC(const Value *) Leaves;

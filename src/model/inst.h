@@ -291,6 +291,7 @@ struct Model {
     Arena *kept;  /* of the flat model, lowered functions and expressions */
     Library *lib;
     RulesRead *rules_read; /* of conversions, for hints */
+    struct EvalMemo *memo; /* results of functions during translation (eval_func.c); NULL: none */
     ExprStore *store;
     ClassInst *top;                     /* all top-level classes */
     ClassInst *root;                    /* contents of the model */
