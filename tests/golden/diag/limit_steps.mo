@@ -1,10 +1,13 @@
-// The naive Fibonacci function during translation.
+// A search for a square root, one by one, during translation.
 function f
-  input Integer n;
+  input Real x;
   output Integer y;
 algorithm
-  y := if n < 2 then n else f(n - 1) + f(n - 2);
+  y := 0;
+  while y*y < x loop
+    y := y + 1;
+  end while;
 end f;
 model M
-  Real x[f(60)];
+  Real x[f(1e18)];
 end M;
