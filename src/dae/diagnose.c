@@ -305,14 +305,14 @@ static bool is_defined(const Diagnosis *w, uint32_t var)
 }
 
 /* How unlikely it is that the user meant it to be open: inputs without value first; not a
- * derivative, not defined by an equation, not part of a connector. */
+ * derivative, not defined by an equation, not part of a connector unless its model lacks equations. */
 static int open_rank(const Diagnosis *w, uint32_t v)
 {
     return is_open_input(w->d, v)                 ? -1
            : is_bus_signal(w->d, v)               ? -1
            : v >= w->d->nflat                     ? 8
            : w->d->var.v[v].der_of != NONE        ? 3
-           : connector_role(w->d, v) != ROLE_NONE ? 2
+           : connector_role(w->d, v) != ROLE_NONE ? 2 - is_of_lacking(w->d, v)
            : is_defined(w, v)                     ? 4
                                                   : 0;
 }

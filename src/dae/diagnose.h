@@ -30,6 +30,7 @@ bool is_unconnected(const Dae *d, VarId var);
 /* Whether it is an input that is neither connected nor has a value. */
 bool is_open_input(const Dae *d, VarId var);
 bool is_stream(const Dae *d, VarId var);
+bool is_of_lacking(const Dae *d, VarId var); /* of a model that has too few equations */
 /* A signal in an expandable connector. */
 bool is_bus_signal(const Dae *d, VarId var);
 /* The component whose equations are to determine a variable: the one it is part of, for inputs the

@@ -134,6 +134,12 @@ bool is_open_input(const Dae *d, uint32_t var)
     return p && p->input && f->fed < f->count && !p->bound;
 }
 
+bool is_of_lacking(const Dae *d, uint32_t var)
+{
+    const FlatVar *f = flat_of(d, var);
+    return f && d->lacks && d->lacks[flat_owner(d->flat, d->flat->part.v[f->part].parent)];
+}
+
 bool is_stream(const Dae *d, uint32_t var)
 {
     const FlatVar *f = flat_of(d, var);

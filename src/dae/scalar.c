@@ -1277,7 +1277,8 @@ Dae *dae_build(const FlatModel *f, bool for_sheet)
         return NULL;
     count_flat(d);
     int warnings = diags_warnings(f->ctx->diags);
-    bool balanced = balance_check(f, s.own, d->neq_flat, d->nunknowns_flat);
+    d->lacks = ARENA_ARRAY(d->arena, bool, f->part.n);
+    bool balanced = balance_check(f, s.own, d->neq_flat, d->nunknowns_flat, d->lacks);
     if (!balanced)
         diagnose_balance(d);
     else if (diags_warnings(f->ctx->diags) > warnings)

@@ -140,14 +140,69 @@ static void note_mentioned(void *arg, Expr e)
         map_set(&w->part, w->f->arena, expr_node(w->f->store, e)->payload, 1);
 }
 
+/* What the equations of a model speak of, which may be what they determine. */
+static Mentioned mentioned_in(const FlatModel *f, uint32_t model)
+{
+    Mentioned w = {.f = f};
+    for (int i = 0; i < f->eq.n; i++)
+        if (!f->eq.v[i]->initial && f->eq.v[i]->owner == model)
+            flat_visit_eq(f->store, f->eq.v[i], note_mentioned, &w);
+    return w;
+}
+
+/* The name of a part as it is written in the model. */
+static const char *text_inside(const FlatModel *f, uint32_t part, uint32_t model)
+{
+    const char *whole = flat_part_text(f, part);
+    size_t n = f->part.v[model].name ? strlen(flat_part_text(f, model)) + 1 : 0;
+    return n < strlen(whole) ? whole + n : whole;
+}
+
+/* The flow of the same name in another connector of the model, if there is one such and it is in its
+ * equations; 0. */
+static uint32_t partner_of(const FlatModel *f, uint32_t part, const Mentioned *w)
+{
+    uint32_t found = 0, model = flat_owner(f, f->part.v[part].parent);
+    for (int i = 0; i < f->var.n; i++) {
+        uint32_t other = f->var.v[i].part;
+        const FlatPart *p = &f->part.v[other];
+        if (!p->flow || !p->parent || p->name != f->part.v[part].name || other == part ||
+            flat_owner(f, p->parent) != model)
+            continue;
+        if (found || !map_get(&w->part, other, 0))
+            return 0;
+        found = other;
+    }
+    return found;
+}
+
+/* Where one equation is missing: a flow that is in none of them, as what flows in by one connector
+ * mostly leaves by the other. */
+static bool note_flow(const FlatModel *f, uint32_t model)
+{
+    Mentioned w = mentioned_in(f, model);
+    for (int i = 0; i < f->var.n && !f->part.v[model].nconnections; i++) {
+        uint32_t part = f->var.v[i].part;
+        const FlatPart *p = &f->part.v[part];
+        if (!p->flow || !p->parent || flat_owner(f, p->parent) != model || map_get(&w.part, part, 0))
+            continue;
+        uint32_t partner = partner_of(f, part, &w);
+        if (partner)
+            diag_note(f->ctx->diags, f->part.v[p->parent].span,
+                      "`%s` is in none of its equations: if what flows in by one connector leaves by "
+                      "the other, `%s + %s = 0` is missing",
+                      text_inside(f, part, model), text_inside(f, partner, model),
+                      text_inside(f, part, model));
+        return partner;
+    }
+    return false;
+}
+
 /* Where equations are missing: inputs of the components that nothing gives a value. */
 static void note_open_inputs(const FlatModel *f, uint32_t model)
 {
     int n = 0;
-    Mentioned w = {.f = f};
-    for (int i = 0; i < f->eq.n; i++) /* what an equation speaks of may be what it determines */
-        if (!f->eq.v[i]->initial && f->eq.v[i]->owner == model)
-            flat_visit_eq(f->store, f->eq.v[i], note_mentioned, &w);
+    Mentioned w = mentioned_in(f, model);
     Buf names = {0};
     Span at = {0};
     for (int i = 0; i < f->var.n; i++) {
@@ -229,7 +284,8 @@ static void report_sum(const FlatModel *f, int64_t nequations, int64_t nunknowns
                plural(nunknowns));
 }
 
-bool balance_check(const FlatModel *f, const int64_t *own, int64_t nequations, int64_t nunknowns)
+bool balance_check(const FlatModel *f, const int64_t *own, int64_t nequations, int64_t nunknowns,
+                   bool *lacks)
 {
     Count *count = ARENA_ARRAY(f->arena, Count, f->part.n);
     count_variables(f, count, nequations == nunknowns);
@@ -251,9 +307,10 @@ bool balance_check(const FlatModel *f, const int64_t *own, int64_t nequations, i
                          "parts of `%s` are not balanced, though the sum is",
                          text_of(f->ctx, f->name));
         note_model(f, p, p->name ? flat_part_text(f, c) : text_of(f->ctx, f->name), k, off);
-        if (off < 0)
+        lacks[c] = off < 0;
+        if (off < 0 && (off < -1 || !note_flow(f, c)))
             note_open_inputs(f, c);
-        else if (!note_pair(f, c) && !k->unknowns && !p->name)
+        else if (off > 0 && !note_pair(f, c) && !k->unknowns && !p->name)
             note_own_equations(f, c, off);
         shown++;
     }

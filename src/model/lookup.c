@@ -483,6 +483,8 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
                         : text_of(m->ctx, name)[0] == '\''
                             ? "a name; a text stands in double quotes"
                             : hint_habit(text_of(m->ctx, name));
+    if (habit && *habit == '`' && !strcmp(what, "component")) /* something with elements is meant */
+        habit = NULL;
     const SynClass *wall = scope ? hint_hidden(m, scope, name) : NULL;
     const char *imported =
         near.wanted && scope && !wall && !enumeration ? hint_imported(m, scope, name) : NULL;

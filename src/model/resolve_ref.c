@@ -459,7 +459,7 @@ Expr resolve_ref(Env *env, const SynRef *r, Span at)
         return refuse(m, at, "`%s` is a function; it needs arguments in parentheses",
                       text_of(m->ctx, name));
     case FIND_NOTHING:
-        report_not_found(m, env->scope, name, r->part[0].span, "variable");
+        report_not_found(m, env->scope, name, r->part[0].span, r->n > 1 ? "component" : "variable");
         return 0;
     case FIND_FAILED:
         return 0;

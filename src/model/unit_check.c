@@ -1171,10 +1171,19 @@ static void check_equal(UnitCheck *c, const char *what, Expr a, Expr b)
         infer(c, a, v);
 }
 
+/* The declaration with which a start value was written: that of the variable or of a component around it. */
+static Span place_of_start(const UnitCheck *c, const FlatVar *v)
+{
+    uint32_t p = v->part, around;
+    while ((around = c->f->part.v[p].parent) && c->f->part.v[around].level > v->start_level)
+        p = around;
+    return c->f->part.v[p].span;
+}
+
 /* A start value that is computed has the unit of its variable. */
 static void check_start(UnitCheck *c, const FlatVar *v, uint32_t k)
 {
-    Span at = c->f->part.v[v->part].span;
+    Span at = place_of_start(c, v);
     if (!c->checks || !v->start || k == FREE || !is_real(c, v->type))
         return;
     c->at = at;
@@ -1348,6 +1357,22 @@ static const char *meant_text(UnitCheck *c, const FlatVar *v, double x, double m
     return text;
 }
 
+static bool is_users(const UnitCheck *c, Span at)
+{
+    Sources *all = c->m->ctx->sources;
+    return at.end && source_place(all, at.beg).file == source_place(all, c->f->span.beg).file;
+}
+
+/* An absolute temperature (differences have no minimum) that air would freeze at: it was meant in degC. */
+static bool is_cold(UnitCheck *c, const FlatVar *v, double x)
+{
+    enum { COLDEST_PLANT = 60 }; /* liquid nitrogen is warmer; of helium and hydrogen it is told in vain */
+    double min;
+    uint32_t k = unit_of_part(c, v->part);
+    return x > 0 && x < COLDEST_PLANT && number_in(c, v->min, &min) && min == 0 && k != FREE &&
+           is_temperature(c, k) && c->unit.v[k].factor == 1 && c->unit.v[k].offset == 0;
+}
+
 static void check_limits(UnitCheck *c)
 {
     for (int i = 0; i < c->f->var.n; i++) {
@@ -1362,9 +1387,8 @@ static void check_limits(UnitCheck *c)
         }
         if (!number_in(c, value ? v->value : v->start, &x))
             continue;
-        const FlatPart *p = &c->f->part.v[v->part];
         const char *what = value ? "value" : "start value";
-        Span at = value ? v->value_span : p->span;
+        Span at = value ? v->value_span : place_of_start(c, v);
         if (number_in(c, v->min, &min) && x < min && is_new(c, at))
             say(c, at, "the %s %g of `%s` is below its minimum %g%s", what, x,
                 flat_part_text(c->f, v->part), min,
@@ -1372,6 +1396,9 @@ static void check_limits(UnitCheck *c)
         else if (number_in(c, v->max, &max) && x > max && is_new(c, at))
             say(c, at, "the %s %g of `%s` is above its maximum %g", what, x,
                 flat_part_text(c->f, v->part), max);
+        else if (is_cold(c, v, x) && is_users(c, at) && is_new(c, at))
+            say(c, at, "the %s of `%s` is %g K, which is %.6g degC; if %g degC is meant, it is %.6g", what,
+                flat_part_text(c->f, v->part), x, x - 273.15, x, x + 273.15);
     }
 }
 
