@@ -127,6 +127,10 @@ KronStatus kron_set_relax(KronContext *c, KronRelax use);
 typedef enum KronUnits { KRON_UNITS_WARN, KRON_UNITS_OFF, KRON_UNITS_ERROR } KronUnits;
 KronStatus kron_set_units(KronContext *c, KronUnits use);
 
+/* At which time runs will begin, for warnings about what is over by then; NaN, as at first: when the
+ * model's experiment says, or 0. */
+KronStatus kron_set_begin(KronContext *c, double time);
+
 /* ---- Messages ---- */
 
 typedef enum { KRON_ERROR, KRON_WARNING, KRON_NOTE } KronSeverity;

@@ -89,6 +89,13 @@ void code_throw_as(KInst *m, const char *form, const char *text)
     longjmp(m->run->jump, JUMP_STOP);
 }
 
+void code_throw_at(KInst *m, int position, const char *form, const char *text)
+{
+    failure_say(m, form, text);
+    m->run->failure.position = position;
+    longjmp(m->run->jump, JUMP_STOP);
+}
+
 void code_raise(KInst *m, const char *function, const char *text)
 {
     failure_format(m, "`%s`: %s", function, text);

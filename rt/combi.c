@@ -284,7 +284,8 @@ static Spot spot_beyond_axis(const Combi *t, const Axis *a, bool right, double u
     double end = right ? a->x[(a->n - 1) * a->stride] : a->x[0];
     if (t->beyond == BEYOND_NONE && is_beyond(a, u))
         k_error("%s = %g lies %s the table, whose %s abscissa is %g, and it is not to be "
-                "extrapolated",
+                "extrapolated: more rows of the table, or its `extrapolation` HoldLastPoint or "
+                "LastTwoPoints, go beyond it",
                 a->name, u, right ? "above" : "below", right ? "last" : "first", end);
     return spot_beyond(a->x, a->stride, right ? a->n - 2 : 0, right, u, s,
                        t->beyond == BEYOND_HOLD);

@@ -279,7 +279,7 @@ static _Noreturn void refuse_delay(KInst *m, int at, double delay, const char *f
     Text t = {text, sizeof text};
     text_add(&t, "the time of a delay is %g: %s", delay, why);
     text_place(&t, k_place(m->run->model, at));
-    code_throw_as(m, form, text);
+    code_throw_at(m, at, form, text);
 }
 
 double k_delay(KInst *m, int i, int at, double value, double delay)

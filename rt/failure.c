@@ -115,7 +115,8 @@ void text_defining(Text *t, const KModel *model, int number, const char *before)
 void text_callers(Text *t, const KInst *m, int position, const char *function)
 {
     KTexts *texts = k_texts(m->run->model);
-    const char *chain = texts && texts->callers ? texts->callers(texts, position, function) : NULL;
+    const char *chain =
+        texts && texts->callers ? texts->callers(texts, m, position, function) : NULL;
     if (chain)
         text_add(t, "%s", chain);
 }
@@ -368,7 +369,7 @@ static const char *add_modes(Text *t, const KModel *model, const KFailure *f)
 /* What is known of the place when nothing is tried any more: values, calls. */
 static void add_circumstances(Text *t, KInst *m, int position)
 {
-    KTexts *texts = m->run->model->texts;
+    KTexts *texts = k_texts(m->run->model);
     const char *values =
         texts && texts->assert_values ? texts->assert_values(texts, m, position) : NULL;
     text_callers(t, m, position, NULL);

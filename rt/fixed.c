@@ -246,6 +246,17 @@ static int gave_up(Fixed *s, double h)
     return integrator_failed(m, why, &view);
 }
 
+/* A state that an explicit step has brought beyond every scale. */
+static bool has_escaped(const Fixed *s)
+{
+    static const double beyond = 1e100;
+    const KInst *m = s->base.m;
+    for (int i = 0; i < s->nx && s->method == K_EULER; i++)
+        if (!(fabs(m->v[m->run->model->state[i]]) < beyond))
+            return true;
+    return false;
+}
+
 static int fixed_step(KIntegrator *base, double tstop, double *t)
 {
     Fixed *s = (Fixed *)base;
@@ -263,6 +274,8 @@ static int fixed_step(KIntegrator *base, double tstop, double *t)
     m->run->trial = false;
     if (result)
         return result < 0 ? -1 : gave_up(s, h);
+    if (has_escaped(s))
+        return gave_up(s, h);
     memcpy(s->before, s->slope, (size_t)s->nx * sizeof *s->slope);
     for (int i = 0; i < s->nx && s->method == K_TRAPEZOID; i++)
         s->slope[i] = m->v[m->run->model->der[i]];

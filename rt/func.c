@@ -210,7 +210,7 @@ double k_enum(KInst *m, int i, double x, int n)
     Text t = {text, sizeof text};
     text_add(&t, "%.0f is not the number of a literal of an enumeration that has %d", x, n);
     text_place(&t, k_place(m->run->model, i));
-    code_throw_as(m, "%.0f is not the number of a literal of an enumeration that has %d", text);
+    code_throw_at(m, i, "%.0f is not the number of a literal of an enumeration that has %d", text);
 }
 
 int k_fault(KInst *m, int i, const char *what)

@@ -101,23 +101,54 @@ static void add_worst(Text *t, const KInst *m, const KStepView *v, int worst)
         add_derivative(t, m, worst);
 }
 
-/* By which equation a state grows, and what is in it. */
-static void add_growing(Text *t, const KInst *m, int state)
+static bool is_parameter(const KModel *model, int var)
+{
+    for (int i = 0; i < model->nvariables; i++)
+        if (model->variable[i].index == var)
+            return model->variable[i].kind <= K_PARAMETER;
+    return false;
+}
+
+/* An equation by which something grows, with its values; the largest other unknown in it, which an
+ * equation gives; -1: none. */
+static int add_driver(Text *t, const KInst *m, int of, const int *told, int ntold)
 {
     const KModel *model = m->run->model;
     const KTexts *texts = k_texts(model);
-    int shown = 0, var = model->state[state];
-    const KEquation *e = texts ? k_equation(texts, texts->defining, model->der[state]) : NULL;
-    text_defining(t, model, model->der[state], "\n  it grows by ");
+    const KEquation *e = texts ? k_equation(texts, texts->defining, of) : NULL;
+    int shown = 0, largest = -1;
+    text_defining(t, model, of, ntold > 2 ? "\n  with " : "\n  it grows by ");
     for (int i = 0; e && i < e->nvars && shown < 2 * FAIL_NAMED; i++) {
-        if (e->var[i] == var || e->var[i] == model->der[state])
+        int var = e->var[i];
+        bool known = false;
+        for (int k = 0; k < ntold; k++)
+            known = known || var == told[k];
+        if (known)
             continue;
         text_add(t, shown++ ? ", " : " where ");
-        text_variable(t, model, e->var[i]);
-        text_add(t, " = %g", m->v[e->var[i]]);
+        text_variable(t, model, var);
+        text_add(t, " = %g", m->v[var]);
+        if (k_equation(texts, texts->defining, var) && !is_parameter(model, var) &&
+            (largest < 0 || fabs(m->v[var]) > fabs(m->v[largest])))
+            largest = var;
     }
-    if (e)
-        text_add(t, ": is a sign or a parameter wrong there?");
+    return largest;
+}
+
+/* From the derivative on to what drives it, so that a loop is seen in which a sign is wrong. */
+void text_growing(Text *t, const KInst *m, int state)
+{
+    enum { MOST_DRIVERS = 4 };
+    const KModel *model = m->run->model;
+    const KTexts *texts = k_texts(model);
+    int told[MOST_DRIVERS + 2] = {model->state[state], model->der[state]}, n = 2;
+    if (!texts || !k_equation(texts, texts->defining, model->der[state]))
+        return;
+    for (int of = model->der[state]; of >= 0 && n < MOST_DRIVERS + 2;) {
+        of = add_driver(t, m, of, told, n);
+        told[n++] = of;
+    }
+    text_add(t, ": is a sign or a parameter wrong there?");
 }
 
 /* A state whose derivative has grown so far that it would pass its own size in a vanishing part of
@@ -144,7 +175,7 @@ static void add_escape(Text *t, const KInst *m, const KStepView *v)
              " = %g grows faster and faster, now by %g in a unit of time: its solution goes to "
              "infinity at this time",
              v->x[most], m->v[model->der[most]]);
-    add_growing(t, m, most);
+    text_growing(t, m, most);
 }
 
 void text_grown(Text *t, const KInst *m)
@@ -162,7 +193,7 @@ void text_grown(Text *t, const KInst *m)
     text_add(t, "\n  ");
     text_variable(t, model, model->state[most]);
     text_add(t, " has grown to %g: the model is unstable", m->v[model->state[most]]);
-    add_growing(t, m, most);
+    text_growing(t, m, most);
 }
 
 /* A state that has grown beyond all others and every scale. */
@@ -183,7 +214,7 @@ static void add_growth(Text *t, const KInst *m, const KStepView *v)
     text_add(t, " has grown to %g: the model is unstable, or its solution ends at this time",
              v->x[most]);
     if (most < m->run->model->nstates)
-        add_growing(t, m, most);
+        text_growing(t, m, most);
 }
 
 /* Steps that are accepted and vanish all the same: what fails just after them is the reason. Points

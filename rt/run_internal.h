@@ -209,6 +209,8 @@ int code_try(KInst *m, int (*part)(KInst *, double *), double *r);
 /* Leaves generated code: a negative result of the code_call under way, text in the failure. */
 _Noreturn void code_throw(KInst *m, const char *text);
 _Noreturn void code_throw_as(KInst *m, const char *form, const char *text);
+/* ... at a position that generated code names. */
+_Noreturn void code_throw_at(KInst *m, int position, const char *form, const char *text);
 
 /* The same for an error in an external function: in a trial the result is positive. */
 _Noreturn void code_raise(KInst *m, const char *function, const char *text);
@@ -250,6 +252,8 @@ void text_jumps(Text *t, const KInst *m, bool only_close);
 void text_defining(Text *t, const KModel *model, int number, const char *before);
 /* A state that has grown beyond every scale, and by which equation; nothing if there is none. */
 void text_grown(Text *t, const KInst *m);
+/* By which equation a state grows, and what is in it. */
+void text_growing(Text *t, const KInst *m, int state);
 /* The recorded failure as text; "" if there is none. */
 const char *failure_text(KInst *m, char *buffer, size_t size);
 /* The same without the code; *form gets the words of that. */

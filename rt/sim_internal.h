@@ -11,6 +11,7 @@
 #include "rt/crossing.h"
 #include "rt/digits.h"
 #include "rt/event_policy.h"
+#include "rt/growth.h"
 #include "rt/integrator.h"
 #include "rt/passing.h"
 #include "rt/poles.h"
@@ -53,6 +54,7 @@ typedef struct KSim {
     KSets sets;
     double ratio; /* at the point at hand: how much better other states would be */
     KBounds bounds;
+    KGrowth growth;
     KPoles poles;
     KDigits digits;
     KPassing passing;

@@ -15,6 +15,7 @@ int sim_row(Sim *s)
     int result = 0;
     s->t_row = t;
     bounds_check(&s->bounds, m);
+    growth_note(&s->growth, m, (t - s->o->start) / s->span);
     if (fabs(t - s->tout) <= s->close)
         m->time = s->tout;
     if (s->sink && s->sink->point && s->sink->point(s->sink->arg, m)) {

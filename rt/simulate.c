@@ -223,6 +223,7 @@ static int open_run(Sim *s)
     s->crossing = crossing_new(m);
     if (!s->begun || !s->crossing || !watch_open(s) || !kept_open(s) || !sets_open(&s->sets, m) ||
         !passing_open(&s->passing, m) || !bounds_open(&s->bounds, s->model) ||
+        !growth_open(&s->growth, s->model) ||
         !poles_open(&s->poles, m) || !digits_open(&s->digits, m) ||
         !pulses_open(&s->pulses, m, s->o->tolerance) || !block_open(m)) {
         failure_format(m, "memory is exhausted");
@@ -353,6 +354,7 @@ static void close_run(Sim *s)
     sets_close(&s->sets);
     passing_close(&s->passing);
     bounds_close(&s->bounds);
+    growth_close(&s->growth);
     poles_close(&s->poles);
     digits_close(&s->digits);
     pulses_close(&s->pulses);
@@ -376,6 +378,8 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
     int result = begin(&s);
     while (!result && s.t < options->stop && !m->run->terminate)
         result = advance(&s);
+    if (!result)
+        growth_tell(&s.growth, m);
     if (!result)
         result = finish(&s);
     else if (s.initialized && s.in)

@@ -254,21 +254,37 @@ static double most_left(const Steady *s)
     return most;
 }
 
+/* Whether no state has an influence on the derivative of state r. */
+static bool is_driven(const Steady *s, int r)
+{
+    for (int c = 0; c < s->n; c++)
+        if (s->jacobian[(size_t)c * (size_t)s->n + (size_t)r] != 0)
+            return false;
+    return true;
+}
+
 static int no_equilibrium(Steady *s)
 {
+    static const char form[] = "the derivatives of the states do not become 0 together near the "
+                               "start values; what is left: ";
     int n = 0, index[FAIL_NAMED];
-    double weight[FAIL_NAMED], most = most_left(s);
-    char text[1000];
+    double weight[FAIL_NAMED], most = fmin(most_left(s), DBL_MAX);
+    char text[FAIL_TEXT_SIZE];
     Text t = {text, sizeof text};
+    text_add(&t, "%s", form);
     for (int r = 0; r < s->n; r++)
-        if (part_left(s, r) > 0.1 * most)
+        if (part_left(s, r) >= 0.1 * most)
             largest_insert(&n, index, weight, r, part_left(s, r));
-    for (int i = 0; i < n; i++)
-        text_add(&t, "%sder(%s) = %g", i ? ", " : "", k_state_name(s->m, index[i]), s->f[index[i]]);
-    failure_format(s->m,
-                   "the derivatives of the states do not become 0 together near the start values; "
-                   "what is left: %s",
-                   text);
+    for (int i = 0; i < n; i++) {
+        int der = s->m->run->model->der[index[i]];
+        text_add(&t, "\n  der(%s) = %g", k_state_name(s->m, index[i]), s->f[index[i]]);
+        text_defining(&t, s->m->run->model, der, " by ");
+        if (is_driven(s, index[i]))
+            text_add(&t, ": no state has an influence on it, so nothing can bring it to 0; what "
+                         "drives it must be 0, or something hold the state, as a load, a spring or "
+                         "a controller does");
+    }
+    failure_say(s->m, form, text);
     return 1;
 }
 

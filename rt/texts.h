@@ -48,7 +48,7 @@ typedef struct KTexts {
     /* The calls that lead to a position inside of a function, or to the function of this name, as
      * further lines; a condition that makes no event near the values in m, only_close: that is so near
      * that the solution stays there. */
-    const char *(*callers)(struct KTexts *t, int position, const char *function);
+    const char *(*callers)(struct KTexts *t, const KInst *m, int position, const char *function);
     const char *(*jumps)(struct KTexts *t, const KInst *m, bool only_close);
 } KTexts;
 

@@ -83,6 +83,8 @@ static const char *question_name(const KronModel *m, bool inlined)
                                 inlined};
     for (size_t i = 0; i < sizeof option / sizeof *option; i++)
         x = hash_number(x, option[i]);
+    if (!isnan(c->begin))
+        x = hash_bytes(x, (const char *)&c->begin, sizeof c->begin);
     return arena_printf(m->arena, "%016llx%016llx.model", (unsigned long long)x.h[0],
                         (unsigned long long)x.h[1]);
 }
@@ -251,10 +253,10 @@ static const char *locate(KTexts *t, KInst *m, int block, bool starts)
     return whole && whole->locate ? whole->locate(whole, m, block, starts) : NULL;
 }
 
-static const char *callers(KTexts *t, int position, const char *function)
+static const char *callers(KTexts *t, const KInst *m, int position, const char *function)
 {
     KTexts *whole = texts_of(t);
-    return whole && whole->callers ? whole->callers(whole, position, function) : NULL;
+    return whole && whole->callers ? whole->callers(whole, m, position, function) : NULL;
 }
 
 static const char *jumps(KTexts *t, const KInst *m, bool only_close)

@@ -89,6 +89,7 @@ KronContext *context_for(const Arguments *a)
            kron_set_units(c, !a->units || !strcmp(a->units, "warn") ? KRON_UNITS_WARN
                              : !strcmp(a->units, "off")             ? KRON_UNITS_OFF
                                                         : KRON_UNITS_ERROR) == KRON_OK &&
+           kron_set_begin(c, a->run.start) == KRON_OK &&
            (!a->dump || kron_on_pass(c, a->dump, print_text, NULL) == KRON_OK);
     if (!good) {
         say_error("out of memory");

@@ -14,6 +14,7 @@
 #include "syntax/check_files.h"
 
 #include <locale.h>
+#include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -212,6 +213,7 @@ KronContext *kron_context_new(void)
         return NULL;
     }
     c->own = access(own_library, R_OK) ? NULL : own_library;
+    c->begin = NAN;
     fmu_components();
     return c;
 }
@@ -283,6 +285,14 @@ KronStatus kron_set_units(KronContext *c, KronUnits use)
     if (!c || (use != KRON_UNITS_WARN && use != KRON_UNITS_OFF && use != KRON_UNITS_ERROR))
         return KRON_WRONG_CALL;
     c->units = use == KRON_UNITS_OFF ? UNITS_OFF : use == KRON_UNITS_ERROR ? UNITS_ERROR : UNITS_WARN;
+    return KRON_OK;
+}
+
+KronStatus kron_set_begin(KronContext *c, double time)
+{
+    if (!c)
+        return KRON_WRONG_CALL;
+    c->begin = time;
     return KRON_OK;
 }
 
@@ -359,6 +369,7 @@ Pipeline *fresh_pipeline(KronModel *m)
     Pipeline *p = pipeline_new(&where, &c->compiler);
     p->relax = c->relax;
     p->units = c->units;
+    p->begin = c->begin;
     p->stages = m->stages;
     p->outputs_move = m->linear;
     p->nsettings = m->setting.n;

@@ -17,6 +17,7 @@ struct KronContext {
     bool convert; /* between versions of libraries */
     RelaxUse relax;
     UnitsUse units;
+    double begin; /* of runs; NaN: as the model says */
     KronOnMessage *on_message;
     void *message_arg;
     const char *pass; /* goes to on_pass; NULL: none */

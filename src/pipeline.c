@@ -54,6 +54,7 @@ static bool settings_are_free(Pipeline *p)
 static bool pass_flatten(Pipeline *p)
 {
     p->m->units = p->units;
+    p->m->begin = p->begin;
     p->flat = flatten(p->m, p->use, settings_env(p));
     p->text = p->use->def->span;
     bool used = elements_used(p->m);
@@ -183,6 +184,7 @@ Pipeline *pipeline_new(const Search *where, const Compiler *compiler)
     Context *ctx = context_new();
     Pipeline *p = ARENA_NEW(ctx->arena, Pipeline);
     p->ctx = ctx;
+    p->begin = NAN;
     p->lib = library_new(ctx);
     for (int i = 0; i < where->ndirs; i++)
         library_add_dir(p->lib, where->dir[i]);

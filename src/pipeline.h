@@ -58,6 +58,7 @@ typedef struct Pipeline {
     bool for_sheet;  /* the scalar model is for a sheet: UNTIL_SCALAR */
     RelaxUse relax;  /* what relax() is used for */
     UnitsUse units;
+    double begin; /* of runs; NaN: as the experiment says */
     bool outputs_move; /* outputs are needed with their derivatives */
     int stages;      /* of the integration method that is inlined; 0: none */
     /* Gets the representation after the pass `dump`; NULL: none. */

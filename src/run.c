@@ -446,6 +446,18 @@ void tell_no_variable(KronModel *m, const char *pattern)
     buf_free(&names);
 }
 
+/* Output intervals longer than the run: of what happens in between nothing is seen. */
+static void tell_interval(const Run *r)
+{
+    const KOptions *o = &r->options;
+    double span = o->stop - o->start;
+    if (o->interval > span * (1 + 1e-9) && span > 0)
+        tell(r->m, KRON_WARNING, KRON_ABOUT_CALL,
+             "the output interval %g is longer than the run, from %g to %g: the result has only its "
+             "begin and end; choose a shorter --interval (or Interval of the experiment)",
+             o->interval, o->start, o->stop);
+}
+
 static KronStatus prepare(Run *r)
 {
     KronModel *m = r->m;
@@ -470,6 +482,7 @@ static KronStatus prepare(Run *r)
     }
     if (!good || options_of(m, &given, &r->options))
         return KRON_WRONG_CALL;
+    tell_interval(r);
     r->chosen = calloc((size_t)model->nvariables + 1, sizeof *r->chosen);
     if (r->chosen)
         r->n = k_choose(model, npatterns, o->variables, r->chosen);

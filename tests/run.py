@@ -12,7 +12,7 @@ sim        tests/sim/*.mo: the first lines say how to run it and what must come 
                //! expect x = exp(-t) within 1e-6       at every row; t is time, other columns by name
                //! final  y = 3 within 1e-9             at the last row
                //! events state=3 time=0                 counts from --json
-               //! status 3                              exit status; `stderr TEXT` must be printed
+               //! status 3                              exit status; `stderr TEXT` must be printed, `never TEXT` not
                //! quiet                                 no warning may be printed
            Names with dots or brackets are written v["r[1].v"]. Tolerances are |a-b| <= tol*max(1,|b|).
 cli        tests/cli/*.sh, run with KRON set; exit status 0 passes, 77 is skipped
@@ -121,7 +121,7 @@ def sim_tests(opt):
 
 
 def read_spec(path):
-    spec = {"run": [], "expect": [], "final": [], "events": [], "status": 0, "stderr": [], "quiet": []}
+    spec = {"run": [], "expect": [], "final": [], "events": [], "status": 0, "stderr": [], "never": [], "quiet": []}
     for line in open(path, encoding="utf-8"):
         m = re.match(r"//!\s*(\w+)\s*(.*)", line) or re.match(r"\{!\s*(\w+)\s*(.*)\}", line)
         if not m:
@@ -184,6 +184,9 @@ def sim_one(opt, f):
             for text in spec["stderr"]:
                 if text not in r.stderr:
                     problems.append("%s: stderr lacks `%s`:\n%s" % (who, text, r.stderr))
+            for text in spec["never"]:
+                if text in r.stderr:
+                    problems.append("%s: stderr has `%s`:\n%s" % (who, text, r.stderr))
             if spec["quiet"] and "warning" in r.stderr:
                 problems.append("%s: a warning:\n%s" % (who, r.stderr))
             if not os.path.exists(out):

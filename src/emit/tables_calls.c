@@ -115,7 +115,7 @@ static const char *call_text(Dae *d, int k)
 }
 
 /* The equations that call a function; how many. */
-static int put_equations(Dae *d, uint32_t func, bool first, Buf *b)
+static int put_equations(Dae *d, uint32_t func, bool first, Buf *b, int *last)
 {
     int n = 0;
     for (int k = 0; k < d->eq.n; k++) {
@@ -123,6 +123,7 @@ static int put_equations(Dae *d, uint32_t func, bool first, Buf *b)
             continue;
         if (n++ >= MOST_SHOWN)
             continue;
+        *last = k;
         buf_puts(b, n == 1 && first ? "\n  called in " : "\n  or in ");
         buf_puts(b, call_text(d, k));
         buf_printf(b, " (%s)", place_of_eq(d, k));
@@ -155,13 +156,24 @@ static int put_values(Dae *d, uint32_t func, Buf *b)
     return n;
 }
 
+/* What the one equation that can have called has in it. */
+static void put_circumstances(Dae *d, const KTexts *t, const KInst *m, int k, Buf *b)
+{
+    Expr value = d->eq.v[k].rhs ? d->eq.v[k].rhs : d->eq.v[k].lhs;
+    put_values_of(d, m, value, b);
+    put_sources(d, t, m, value, equation_text(d, k), b);
+}
+
 /* The chain from a function outwards. */
-static const char *chain_from(Dae *d, uint32_t func)
+static const char *chain_from(Dae *d, const KTexts *t, const KInst *m, uint32_t func)
 {
     Buf b = {0};
     for (int level = 0; level < MOST_LEVELS; level++) {
-        int values = put_values(d, func, &b);
-        if (values + put_equations(d, func, !values, &b))
+        int last = -1, values = put_values(d, func, &b);
+        int equations = put_equations(d, func, !values, &b, &last);
+        if (values + equations == 1 && equations == 1)
+            put_circumstances(d, t, m, last, &b);
+        if (values + equations)
             return dae_text(d, &b);
         uint32_t caller = 0, n = funcs_count(d->store);
         for (uint32_t f = 1; f <= n && !caller; f++) {
@@ -182,7 +194,7 @@ static const char *chain_from(Dae *d, uint32_t func)
     return NULL;
 }
 
-const char *calls_to(Dae *d, int position, const char *function)
+const char *calls_to(Dae *d, const KTexts *t, const KInst *m, int position, const char *function)
 {
     uint32_t n = funcs_count(d->store), at = (uint32_t)position;
     for (uint32_t f = 1; f <= n; f++) {
@@ -190,7 +202,7 @@ const char *calls_to(Dae *d, int position, const char *function)
         const char *name = name_text(d->ctx->names, q->name);
         if (function ? !strcmp(name, function)
                      : find_stmt(q->nbody, q->body, stmt_stands_at, &at) != NULL)
-            return chain_from(d, f);
+            return chain_from(d, t, m, f);
     }
     return NULL;
 }

@@ -17,9 +17,19 @@ const char *place_of(Dae *d, uint32_t offset); /* "" if it has none */
 /* Of an equation in a library with the component that has it, and its place in the user's file. */
 const char *place_of_eq(Dae *d, int eq);
 
+/* ---- Where values come from (tables_origin.c) ---- */
+/* One variable, by a further line; false: it is not known. */
+bool put_source(Dae *d, const KTexts *t, const KInst *m, VarId var, Buf *b);
+/* The variables of an expression and what they are; then where they come from, but for what the
+ * equation of this text gives. */
+void put_values_of(Dae *d, const KInst *m, Expr e, Buf *b);
+void put_sources(Dae *d, const KTexts *t, const KInst *m, Expr e, const char *not_by, Buf *b);
+/* Both, of the equation in which something stands at a position; NULL: in none. */
+const char *values_at(Dae *d, const KTexts *t, const KInst *m, int position);
+
 /* ---- Functions in messages (tables_calls.c); NULL: nothing is found ---- */
 /* The calls that lead to a position inside of a function, or to the function of this name. */
-const char *calls_to(Dae *d, int position, const char *function);
+const char *calls_to(Dae *d, const KTexts *t, const KInst *m, int position, const char *function);
 /* The condition without event that is nearest to switching. */
 const char *jumps_near(Dae *d, const KInst *m, bool only_close);
 

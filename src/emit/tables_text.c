@@ -24,43 +24,12 @@ static void fill(KTexts *t)
 
 /* ---- Assertions ---- */
 
-enum { MOST_VALUES = 6 };
-
-typedef struct Values {
-    Dae *d;
-    const KInst *m;
-    Buf text;
-    int n;
-} Values;
-
-/* A number in K that is meant in degC, as few temperatures are so low. */
-static void add_celsius(Values *w, const DaeVar *v, double x)
-{
-    enum { COLD = 150 };
-    if (v->unit && !strcmp(name_text(w->d->ctx->names, v->unit), "K") && fabs(x) < COLD && x != 0)
-        buf_printf(&w->text, " K (%g degC is %.6g K)", x, x + 273.15);
-}
-
-static void add_value(void *arg, Expr e)
-{
-    Values *w = arg;
-    if (expr_op(w->d->store, e) != EX_VAR)
-        return;
-    uint32_t var = (uint32_t)expr_node(w->d->store, e)->payload;
-    const DaeVar *v = &w->d->var.v[var];
-    if (v->hidden || v->type == T_STRING || v->kind == DV_CONSTANT || w->n == MOST_VALUES)
-        return;
-    buf_puts(&w->text, w->n++ ? ", " : "with ");
-    buf_printf(&w->text, "%s = %g", k_texts(k_inst_model(w->m))->name[var], w->m->v[var]);
-    add_celsius(w, v, w->m->v[var]);
-}
-
 /* The values in the condition of the assertion at a position, and the component of a library that
  * has it; NULL if it is not one of the model's. */
 static const char *assert_values(KTexts *t, const KInst *m, int number)
 {
     Dae *d = ((Texts *)t)->d;
-    Values w = {.d = d, .m = m};
+    Buf b = {0};
     int found = -1;
     for (int k = 0; k < d->eq.n && found < 0; k++) {
         const DaeEq *eq = &d->eq.v[k];
@@ -69,14 +38,16 @@ static const char *assert_values(KTexts *t, const KInst *m, int number)
             found = k;
     }
     if (found < 0)
-        return NULL;
-    expr_visit(d->store, d->eq.v[found].rhs, add_value, &w);
+        return values_at(d, t, m, number);
+    put_values_of(d, m, d->eq.v[found].rhs, &b);
+    put_sources(d, t, m, d->eq.v[found].rhs, "", &b);
     if (!is_in_users_file(d, d->eq.v[found].span) && *eq_owner(d, found)) {
         const char *users = place_of(d, users_place_of_eq(d, found).beg);
-        buf_printf(&w.text, "%sin `%s`%s%s%s", w.n ? "\n  " : "", eq_owner(d, found),
-                   *users ? " (" : "", users, *users ? ")" : "");
+        buf_printf(&b, "\n  in `%s`%s%s%s", eq_owner(d, found), *users ? " (" : "", users,
+                   *users ? ")" : "");
     }
-    return w.text.n ? dae_text(d, &w.text) : NULL;
+    const char *text = b.n ? dae_text(d, &b) : NULL;
+    return text ? text + strspn(text, "\n ") : NULL;
 }
 
 static const char *place(KTexts *t, int number)
@@ -88,6 +59,7 @@ static const char *place(KTexts *t, int number)
 
 /* A model at values. */
 typedef struct Seen {
+    const KTexts *t;
     Dae *d;
     const KInst *m;
     bool starts; /* at the start of a run */
@@ -119,21 +91,6 @@ static Wrong wrong_with(ExprOp op, double x)
     default:
         return power ? (Wrong){"this power has no real value, or one too large; the exponent", NULL}
                      : (Wrong){"the result is too large for a number; the operand", "smaller"};
-    }
-}
-
-/* The variables of e and what they are. */
-static void put_values(Dae *d, const KInst *m, Expr e, Buf *b)
-{
-    enum { MOST = 6 };
-    VarList all = expr_vars(d->store, d->arena, 1, &e);
-    int n = 0;
-    for (int i = 0; i < all.n && n < MOST; i++) {
-        if (d->var.v[all.var[i]].hidden || d->var.v[all.var[i]].type == T_STRING)
-            continue;
-        buf_puts(b, n++ ? ", " : "\n  with ");
-        dae_var_name(d, all.var[i], b);
-        buf_printf(b, " = %g", m->v[all.var[i]]);
     }
 }
 
@@ -185,22 +142,41 @@ static void put_zero_behind(Dae *d, const KInst *m, VarId var, Expr value, Buf *
     put_place(d, users_place_of_var(d, zero), b);
 }
 
-/* What to do about one variable of an operand; whether that is all that can be said. */
-static bool put_cure(Dae *d, const KInst *m, VarId var, const char *operand, const char *wish,
-                     bool starts, Buf *b)
+/* What a variable of nonlinear equations was found from; false: it is none. */
+static bool put_found(const Seen *seen, VarId var, const char *operand, const char *wish, Buf *b)
 {
+    Dae *d = seen->d;
+    if (d->var.v[var].kind == DV_STATE || seen->m->v[var] == seen->m->start[var] || !put_source(d, seen->t, seen->m, var, b))
+        return false;
+    buf_printf(b, ", found from its start value %g", seen->m->start[var]);
+    put_place(d, users_place_of_start(d, var), b);
+    buf_printf(b, ": choose a start value for which `%s` is %s", operand, wish);
+    return true;
+}
+
+/* What to do about one variable of an operand; whether that is all that can be said. */
+static bool put_cure(const Seen *seen, VarId var, const char *operand, const char *wish, Buf *b)
+{
+    Dae *d = seen->d;
+    const KInst *m = seen->m;
     const DaeVar *v = &d->var.v[var];
     const char *name = dae_var_text(d, var);
     bool param = v->kind == DV_PARAMETER;
-    int eq = param || !starts ? -1 : computed_by(d, var);
-    if (v->kind == DV_CONSTANT || v->hidden || (!param && !starts))
+    int eq = param || !seen->starts ? -1 : computed_by(d, var);
+    if (v->kind == DV_CONSTANT || v->hidden)
         return false;
+    if (!param && !seen->starts) {
+        put_source(d, seen->t, m, var, b);
+        return false;
+    }
     if (eq >= 0) {
         buf_printf(b, "\n  `%s` is %g by %s", name, m->v[var], equation_text(d, eq));
         buf_printf(b, " (%s)", place_of_eq(d, eq));
         put_zero_behind(d, m, var, written_sides(d, eq).rhs, b);
         return false;
     }
+    if (!param && put_found(seen, var, operand, wish, b))
+        return true;
     if (v->valueless)
         buf_printf(b, "\n  the parameter `%s` has no value", name);
     else if (param)
@@ -217,13 +193,47 @@ static bool put_cure(Dae *d, const KInst *m, VarId var, const char *operand, con
     return v->valueless || !param;
 }
 
-/* A factor that is not 0 beside one that is. */
-static bool is_innocent(const Dae *d, const KInst *m, Expr operand, const VarList *all, int k)
+/* The factor of a product or quotient that makes it 0, or negative: the others are innocent. */
+static Expr culprit_of(const Seen *seen, Expr e, const char *wish)
 {
-    bool other = false;
-    for (int i = 0; i < all->n; i++)
-        other = other || m->v[all->var[i]] == 0;
-    return expr_op(d->store, operand) == EX_MUL && other && m->v[all->var[k]] != 0;
+    const ExprStore *s = seen->d->store;
+    const KInst *m = seen->m;
+    bool zero = !strcmp(wish, "not 0"), sign = !strcmp(wish, "not negative") || !strcmp(wish, "positive");
+    if ((!zero && !sign) || (expr_op(s, e) != EX_MUL && (expr_op(s, e) != EX_DIV || zero)))
+        return e;
+    Expr found = 0;
+    int n = 0;
+    for (uint32_t i = 0; i < expr_node(s, e)->nargs; i++) {
+        double x = expr_value(s, expr_arg(s, e, i), m->v, m->time);
+        if (zero ? x == 0 : x <= 0) {
+            found = expr_arg(s, e, i);
+            n++;
+        }
+    }
+    return n == 1 ? culprit_of(seen, found, wish) : e;
+}
+
+/* A term that is a parameter far smaller than the other: perhaps in another unit. */
+static void put_scales(const Seen *seen, Expr e, Buf *b)
+{
+    Dae *d = seen->d;
+    if (expr_op(d->store, e) != EX_ADD || expr_node(d->store, e)->nargs != 2)
+        return;
+    double x[2];
+    VarId var[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        Expr term = expr_arg(d->store, e, i);
+        VarList in = expr_vars(d->store, d->arena, 1, &term);
+        x[i] = fabs(expr_value(d->store, term, seen->m->v, seen->m->time));
+        var[i] = in.n == 1 && x[i] == fabs(seen->m->v[in.var[0]]) ? in.var[0] : NONE;
+    }
+    int small = x[1] < x[0];
+    if (var[small] == NONE || d->var.v[var[small]].kind != DV_PARAMETER || x[small] == 0 ||
+        x[!small] < 1e3 * x[small])
+        return;
+    buf_printf(b, "\n  the parameter is %.3g times smaller than what it is compared with: is `%s` "
+                  "given in another unit?",
+               x[!small] / x[small], dae_var_text(d, var[small]));
 }
 
 static bool is_time(void *arg, Expr e)
@@ -233,18 +243,21 @@ static bool is_time(void *arg, Expr e)
 }
 
 /* What to do about an operand that should be otherwise. */
-static void put_remedy(Dae *d, const KInst *m, Expr operand, const char *wish, bool starts, Buf *b)
+static void put_remedy(const Seen *seen, Expr operand, const char *wish, Buf *b)
 {
+    Dae *d = seen->d;
+    bool starts = seen->starts;
     enum { MOST = 3 };
-    VarList all = expr_vars(d->store, d->arena, 1, &operand);
+    Expr culprit = culprit_of(seen, operand, wish);
+    VarList all = expr_vars(d->store, d->arena, 1, &culprit);
     ExprNames names = dae_names(d);
     Buf text = {0};
-    expr_print(d->store, operand, &names, &text);
+    expr_print(d->store, culprit, &names, &text);
     const char *written = dae_text(d, &text);
     bool varies = false, advised = false;
     for (int i = 0; i < all.n && i < MOST; i++)
-        if (strcmp(wish, "not 0") || !is_innocent(d, m, operand, &all, i))
-            advised = put_cure(d, m, all.var[i], written, wish, starts, b) || advised;
+        advised = put_cure(seen, all.var[i], written, wish, b) || advised;
+    put_scales(seen, culprit, b);
     if (starts && !all.n && expr_any(d->store, operand, is_time, d))
         buf_puts(
             b, "\n  an `if` can give the value at this time, as in if time > 0 then ... else ...");
@@ -316,13 +329,13 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t 
         buf_puts(&b, i ? "\n  called by " : "\n  called in ");
     }
     put_equation(d, eq, value, &b);
-    put_values(d, m, value, &b);
+    put_values_of(d, m, value, &b);
     const char *name = op_info[expr_op(d->store, f->e)].text;
     if (eq >= 0 && !f->func && isalpha((unsigned char)*name) && !strstr(equation_text(d, eq), name))
         buf_printf(&b, "\n  it is solved for `%s`: with these values it has no real solution",
                    dae_var_text(d, var));
     if (!f->func && wrong.wish)
-        put_remedy(d, m, operand, wrong.wish, seen->starts, &b);
+        put_remedy(seen, operand, wrong.wish, &b);
     return dae_text(d, &b);
 }
 
@@ -354,7 +367,7 @@ static const char *explain(const Seen *seen, int eq, Expr value, uint32_t var)
     dae_var_name(d, var, &b);
     buf_printf(&b, "` is not finite in ");
     put_equation(d, eq, value, &b);
-    put_values(d, m, value, &b);
+    put_values_of(d, m, value, &b);
     put_growth(d, value, var, &b);
     return dae_text(d, &b);
 }
@@ -416,7 +429,7 @@ static const char *look_at_residuals(const Seen *seen, const Block *b, bool fini
 static const char *locate(KTexts *t, KInst *m, int block, bool starts)
 {
     Dae *d = ((Texts *)t)->d;
-    Seen seen = {d, m, starts};
+    Seen seen = {t, d, m, starts};
     const System *s = dae_system(d, m->initial ? SYSTEM_INITIAL : SYSTEM_SIMULATION);
     const char *text = look_at_parameters(&seen);
     for (int i = 0; i < s->nblocks && !text; i++) {
@@ -435,9 +448,9 @@ static const char *locate(KTexts *t, KInst *m, int block, bool starts)
     return text;
 }
 
-static const char *callers(KTexts *t, int position, const char *function)
+static const char *callers(KTexts *t, const KInst *m, int position, const char *function)
 {
-    return calls_to(((Texts *)t)->d, position, function);
+    return calls_to(((Texts *)t)->d, t, m, position, function);
 }
 
 static const char *jumps(KTexts *t, const KInst *m, bool only_close)

@@ -212,7 +212,7 @@ static void check_begun(Discrete *c, const FlatEq *when, Expr e)
     if (expr_op(c->s, time) != EX_TIME || expr_variability(c->m, limit) > VARY_PARAMETER)
         return;
     Value *v = eval_try(c->m, limit, NULL);
-    double start = isnan(c->f->start) ? 0 : c->f->start;
+    double start = !isnan(c->m->begin) ? c->m->begin : isnan(c->f->start) ? 0 : c->f->start;
     if (v && v->n == 1 &&
         (v->num[0] < start || (v->num[0] == start && (op == EX_GE || op == EX_LE))))
         diag_warning(c->m->ctx->diags, when->span,

@@ -162,6 +162,10 @@ close("free", [d["values"]["v"], d["values"]["x"], d["free"]], [0, 4, 1], 1e-6)
 none = model("None", "  Real x(start = 1, fixed = true), e(start = 0, fixed = true); equation der(x) = 1 - x; der(e) = x;")
 if "der(e)" not in kron("steady", none, status=3)[1]:
     faults.append("what has no equilibrium is not named")
+driven = model("Driven", "  Real s(start = 0, fixed = true), v(start = 1, fixed = true); equation der(s) = v; 2*der(v) = 10;")
+text = kron("steady", driven, status=3)[1]
+if "der(v) = 5 by 2*der(v) = 10" not in text or "no state has an influence on it" not in text:
+    faults.append("a derivative that no state influences is not explained: " + text)
 kron("linearize", mass, "--at", "-1", status=2)
 kron("linearize", os.path.join(TMP, "missing.mo"), status=1)
 kron("linearize", tank, "--bode", "-", "--quiet", status=2)

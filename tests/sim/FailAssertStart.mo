@@ -1,7 +1,7 @@
 //! run
 //! status 3
 //! stderr assertion failed: x is too large
-//! stderr with x = 1, most = 0.5
+//! stderr with most = 0.5, x = 1
 model FailAssertStart "At the start the values are those of the start"
   parameter Real most = 0.5;
   Real x(start = 1, fixed = true);

@@ -1,0 +1,19 @@
+/* growth.h - states that grow faster and faster up to the end of a run. */
+#ifndef KRON_RT_GROWTH_H
+#define KRON_RT_GROWTH_H
+
+#include "rt/run_internal.h"
+
+typedef struct KGrowth {
+    int n;        /* states; 0: nothing is watched */
+    double *most; /* [GROWTH_PARTS*n] largest sizes in each part of the time */
+} KGrowth;
+
+bool growth_open(KGrowth *g, const KModel *model); /* false: no memory */
+void growth_close(KGrowth *g);
+/* At a point that is written; part: of the run that is over. */
+void growth_note(KGrowth *g, const KInst *m, double part);
+/* At the end of a run that went well: a warning. */
+void growth_tell(const KGrowth *g, const KInst *m);
+
+#endif
