@@ -640,6 +640,21 @@ bool is_initial_condition(const Dae *d, const Row *row)
     return row->kind == ROW_START || (row->eq >= 0 && d->eq.v[row->eq].initial);
 }
 
+/* The variable whose start value it is, by the name under which it was fixed: v where der(s) = v. */
+static VarId fixed_name(const Dae *d, VarId v)
+{
+    int own = 1;
+    if (v < (VarId)d->nflat)
+        return v;
+    VarId root = dae_root(d, v, &own);
+    for (VarId k = 0; k < (VarId)d->nflat; k++) {
+        int sign = 1;
+        if (d->var.v[k].fixed_given && dae_root(d, k, &sign) == root && sign == own)
+            return k;
+    }
+    return v;
+}
+
 static const char *condition_text(Dae *d, const Row *row)
 {
     ExprNames names = dae_names(d);
@@ -648,7 +663,10 @@ static const char *condition_text(Dae *d, const Row *row)
     bool assigned = source != NONE && d->eq.v[source].kind == EQ_ALGORITHM;
     if (row->eq >= 0 && !assigned)
         return dae_written_text(d, row->eq);
-    expr_print(d->store, row->lhs, &names, &text);
+    if (row->start_of)
+        buf_puts(&text, dae_var_text(d, fixed_name(d, row->start_of - 1)));
+    else
+        expr_print(d->store, row->lhs, &names, &text);
     if (assigned) {
         buf_puts(&text, " := ...");
         return dae_text(d, &text);
@@ -702,7 +720,7 @@ static Span place_of(Dae *d, const Row *row)
 {
     const ExprNode *lhs = row->lhs ? expr_node(d->store, row->lhs) : NULL;
     return row->eq >= 0               ? users_place_of_eq(d, row->eq)
-           : row->start_of            ? users_place_of_start(d, row->start_of - 1)
+           : row->start_of            ? users_place_of_start(d, fixed_name(d, row->start_of - 1))
            : lhs && lhs->op == EX_VAR ? users_place_of_var(d, (uint32_t)lhs->payload)
                                       : (Span){0};
 }
@@ -757,7 +775,7 @@ static void check_redundant(Problem *p, int nrows)
         diagnose_condition(p, nrows, r);
         const ExprNode *lhs = row->lhs ? expr_node(d->store, row->lhs) : NULL;
         if (row->start_of || (lhs && row->eq < 0 && lhs->op == EX_VAR))
-            note_no_state(d, row->start_of ? row->start_of - 1 : (VarId)lhs->payload);
+            note_no_state(d, row->start_of ? fixed_name(d, row->start_of - 1) : (VarId)lhs->payload);
         text = arena_printf(d->arena,
                             "the initial condition `%s` contradicts the other initial conditions "
                             "and the equations of the model, which give ",

@@ -474,6 +474,15 @@ static Nearest names_near(Model *m, ClassInst *scope, Name name, const char *wha
     return near;
 }
 
+/* The name of a class, without that of the class around both. */
+static const char *seen_from(Model *m, const ClassInst *scope, const SynClass *c)
+{
+    const char *whole = class_name_text(m, c);
+    const char *around = scope && scope->def->name ? class_name_text(m, scope->def) : "";
+    size_t n = strlen(around);
+    return n && !strncmp(whole, around, n) && whole[n] == '.' ? whole + n + 1 : whole;
+}
+
 void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char *what)
 {
     Nearest near = names_near(m, scope, name, what);
@@ -500,7 +509,7 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
            : imported ? arena_printf(m->arena, "; by the import here it is `%s`", imported)
            : state    ? arena_printf(m->arena, "; the derivative of `%s` is der(%s)", state, state)
            : enumeration ? arena_printf(m->arena, "; as a literal it is `%s.%s`",
-                                        class_name_text(m, enumeration), text_of(m->ctx, name))
+                                        seen_from(m, scope, enumeration), text_of(m->ctx, name))
                          : did_you_mean(m, &near));
     const char *bare = near.wanted && !habit && !wall ? library_bare_folder(m->lib, name) : NULL;
     if (bare)

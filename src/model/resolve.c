@@ -1165,9 +1165,23 @@ static Expr join_branches(Env *env, const IfBranch *b, Expr otherwise)
 
 /* if c1 then a elseif c2 then b else d: branches from left to right, then joined from the last to
  * the first. What cannot be taken because a condition is a literal need not fit. */
+/* `if c then P else 0 - 5*T`: nobody writes 0 - x; the rest of the sum was meant to follow the `if`. */
+static void check_else(Model *m, const SynExp *e)
+{
+    const SynExp *first = e->kind == XP_CHAIN && !e->paren ? e->arg[0] : NULL;
+    bool sum = first && (e->ops[1] == OP_ADD || e->ops[1] == OP_SUB);
+    bool zero = sum && ((first->kind == XP_INT && first->i == 0) || (first->kind == XP_REAL && first->r == 0));
+    if (zero)
+        diag_warning(m->ctx->diags, e->span,
+                     "all of this sum belongs to the `else`; if it is meant to be added in both "
+                     "cases, parentheses end the `if` before it: (if ... else 0) %c ...",
+                     e->ops[1] == OP_ADD ? '+' : '-');
+}
+
 static Expr resolve_if(Env *env, const SynExp *e)
 {
     Model *m = env->m;
+    check_else(m, e->arg[e->n - 1]);
     Env inside = branch_env(env);
     VEC(IfBranch) branch = {0};
     int before = m->chained;
