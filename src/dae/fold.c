@@ -227,8 +227,7 @@ static void find_declared(Fold *w)
     enum { MOST_PASSES = 4 };
     Dae *d = w->d;
     const double *known = dae_parameter_values(d);
-    w->value = ARENA_ARRAY(w->a, double, d->var.n);
-    memcpy(w->value, known, (size_t)d->var.n * sizeof *known);
+    w->value = arena_copy(w->a, known, (size_t)d->var.n * sizeof *known);
     bool more = true;
     for (int pass = 0; more && pass < MOST_PASSES; pass++) {
         more = false;

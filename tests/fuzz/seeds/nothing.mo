@@ -1,0 +1,2 @@
+model Nothing "no variables, no equations"
+end Nothing;
