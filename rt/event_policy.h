@@ -69,6 +69,10 @@ enum {
 #define PASS_CERTAIN 0.2
 enum { PASS_FEW = 3, PASS_NEARER = 6, PASS_ROUNDS = 10 };
 #define PASS_STILL 1e-13 /* what a correction moves at last */
+/* An event changes the course if derivatives differ by more than this part of them; near singular
+ * positions, where rounding makes more, by up to SAME_MOST times as much. */
+#define SAME_COURSE 1e-10
+#define SAME_MOST 1e6
 
 /* ---- Time events ---- */
 

@@ -204,12 +204,16 @@ static int solve_chosen(KInst *m, Saved *s)
     return result;
 }
 
-/* Positions are those nearest to the start values: as far as there are solutions on the way. */
+/* Positions are those nearest to the start values: as far as there are solutions on the way. What
+ * says something about the motion is decided anew there. */
 static int solve_projected(KInst *m, Saved *s)
 {
     int result = 0;
     keep_solution(m, s);
     for (int i = 0; i < INITIAL_PROJECTIONS && !result && sets_project(&s->sets); i++)
+        if (!(result = solve_initial(m, s)))
+            keep_solution(m, s);
+    for (int i = 0; i < INITIAL_CHOICES && !result && sets_begin(&s->sets, false); i++)
         if (!(result = solve_initial(m, s)))
             keep_solution(m, s);
     if (result > 0) {

@@ -3,6 +3,7 @@
  * step: where none differs the step goes on, with the same polynomial. */
 #include "rt/sim_internal.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -38,12 +39,21 @@ void watch_take(const Sim *s, double *to)
         to[i] = s->m->v[s->watch.var[i]];
 }
 
+/* How much larger differences are that rounding makes near a singular position (passing.c). */
+static double grain(const Sim *s)
+{
+    double room = s->model->nsets ? s->sets.room : 1;
+    return room > 0 ? fmin(fmax(1, DBL_EPSILON / (room * room * room) / SAME_COURSE), SAME_MOST) : 1;
+}
+
 bool watch_differs(const Sim *s, const double *from, int first)
 {
     const Watch *w = &s->watch;
+    double grown = grain(s);
     for (int i = first; i < w->n; i++) {
         double a = from[i], b = s->m->v[w->var[i]];
-        double allowed = i < w->nsame ? 0 : 1e-10 * (fabs(a) + fabs(b)) + w->noise[i];
+        double allowed =
+            i < w->nsame ? 0 : grown * (SAME_COURSE * (fabs(a) + fabs(b)) + w->noise[i]);
         if (!(fabs(a - b) <= allowed))
             return true;
     }

@@ -1,4 +1,7 @@
 //! run --stop 2 --tolerance 3e-8
+//! run --stop 2 --tolerance 6.13e-9
+//! run --stop 2 --tolerance 1.411e-8
+//! run --stop 2 --tolerance 7.476e-8
 //! run --stop 2 --tolerance 1e-8 --method bdf
 //! stderr the constraints of
 //! stderr depend on each other at this position (the best pivot vanishes)
