@@ -286,10 +286,23 @@ static void offer_longer(Nearest *n, const char *candidate, size_t length)
         candidate[strlen(candidate) - 1] == 's')
         length--;
     if (length < 3 || strncasecmp(n->wanted, candidate, length) ||
-        (n->best && (n->distance <= (int)length || strlen(candidate) >= strlen(n->best))))
+        (n->best && (n->distance <= (int)length ||
+                     (n->distance == (int)length + 1 && strlen(candidate) >= strlen(n->best)))))
         return;
     n->best = candidate;
     n->distance = (int)length + 1; /* further than any that is misspelt */
+}
+
+/* A shorter name that what was written begins with, Jr for Jrotor, the longest of them, if nothing else is
+ * near. */
+static void offer_shorter(Nearest *n, const char *candidate, size_t length)
+{
+    size_t short_length = strlen(candidate);
+    if (short_length < 2 || short_length >= length || strncmp(n->wanted, candidate, short_length) ||
+        (n->best && (n->distance <= (int)length + 1 || short_length <= strlen(n->best))))
+        return;
+    n->best = candidate;
+    n->distance = (int)length + 2; /* further than any other */
 }
 
 void nearest_offer(Nearest *n, const char *candidate)
@@ -306,5 +319,6 @@ void nearest_offer(Nearest *n, const char *candidate)
         n->distance = d;
     } else {
         offer_longer(n, candidate, (size_t)length);
+        offer_shorter(n, candidate, (size_t)length);
     }
 }

@@ -176,6 +176,9 @@ static const char *filled(Model *m, Type a, Type b, const SynEqu *q, Expr e)
                             "; the argument of `%s` is an array, so it is called for each element, "
                             "and the results are an array, too",
                             written(m, array->span));
+    if (x->ndims + y->ndims == 1 && array->kind == XP_CHAIN && array->n == 2 && array->ops[1] == OP_DOT_MUL)
+        return arena_printf(m->arena, "; the scalar product of two vectors is %s*%s",
+                            written(m, array->arg[0]->span), written(m, array->arg[1]->span));
     const SynExp *one = x->ndims ? q->rhs : q->lhs;
     return arena_printf(
         m->arena, "; an array of equal elements is fill(%s, %.*s)%s", written(m, one->span),
