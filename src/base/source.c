@@ -174,6 +174,52 @@ void source_text(Sources *s, Span at, Buf *out)
         buf_write(out, f->text + (at.beg - f->base), at.end - at.beg);
 }
 
+/* The length of `wanted` at a place of a text, blanks in either left out; 0: it is not there. */
+static int matching(const char *at, const char *end, const char *wanted)
+{
+    const char *from = at;
+    for (; *wanted; wanted++) {
+        if (*wanted == ' ')
+            continue;
+        while (at < end && *at == ' ')
+            at++;
+        if (at >= end || *at++ != *wanted)
+            return 0;
+    }
+    while (at < end && *at == ' ')
+        at++;
+    return at < end && (*at == ']' || *at == ',') ? (int)(at - from) : 0;
+}
+
+static bool is_of_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '.';
+}
+
+Span source_find_subscript(Sources *s, Span in, const char *subscript)
+{
+    Place place = source_place(s, in.beg);
+    if (!place.file)
+        return in;
+    const char *text = place.file->text, *from = text + (in.beg - place.file->base),
+               *end = text + (in.end - place.file->base);
+    for (const char *p = from, *open = NULL; p < end; p++) {
+        open = *p == '[' ? p : open;
+        int n = *p == '[' || *p == ',' ? matching(p + 1, end, subscript) : 0;
+        if (!n || !open || open == from || !is_of_name(open[-1]))
+            continue;
+        const char *name = open, *close = p + 1 + n;
+        while (name > from && is_of_name(name[-1]))
+            name--;
+        while (close < end && *close != ']')
+            close++;
+        return (Span){place.file->base + (uint32_t)(name - text),
+                      place.file->base + (uint32_t)(close - text) + 1};
+    }
+    return in;
+}
+
 static int by_text(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);

@@ -31,13 +31,9 @@ static const char *known_words(Dae *d, int k)
     uint32_t v = expr_op(d->store, e) == EX_VAR ? (uint32_t)expr_node(d->store, e)->payload : NONE;
     if (v == NONE || d->var.v[v].kind != DV_PARAMETER)
         return only;
-    const char *name = dae_var_text(d, v), *dot = strrchr(name, '.');
-    return dot ? arena_printf(
-                     d->arena,
-                     ": a parameter is set where its component is declared, %.*s(%s = ...)",
-                     (int)(dot - name), name, dot + 1)
-               : arena_printf(d->arena, ": a parameter is set where it is declared, `%s` = ...",
-                              name);
+    return arena_printf(d->arena, ": a parameter is set where %s is declared, %s",
+                        strchr(dae_var_text(d, v), '.') ? "its component" : "it",
+                        as_modifier(d->arena, dae_var_text(d, v)));
 }
 
 /* The unknown that an equation gives as it is written, alone on one side of it; NONE: none. */

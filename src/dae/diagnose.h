@@ -42,6 +42,8 @@ Span users_place_of_var(Dae *d, VarId var);
 Span users_place_of_eq(const Dae *d, int eq);
 Span users_place_of_start(Dae *d, VarId var); /* of the start value */
 Span component_of_var(Dae *d, VarId var);     /* always the component */
+/* "a(b(k = ...))" of "a.b.k": how it is given where the first of them is declared. */
+const char *as_modifier(Arena *a, const char *name);
 const char *eq_owner(const Dae *d, int eq);   /* instance path, empty: the model */
 /* The variables of an equation as the user wrote it; of both sides. */
 void written_vars(Dae *d, int eq, VarVisit *visit, void *arg);

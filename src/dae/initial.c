@@ -747,8 +747,7 @@ static void note_no_state(Dae *d, VarId var)
         if (has_derivative(d, &in, var)) {
             differentiated = true;
             note_zero(d, k);
-        } else if (expr_op(d->store, q.lhs) == EX_VAR && expr_has_var(d->store, q.lhs, var) &&
-                   expr_has_var(d->store, q.rhs, var)) {
+        } else if (expr_has_var(d->store, q.lhs, var) && expr_has_var(d->store, q.rhs, var)) {
             on_both = k;
         }
     }

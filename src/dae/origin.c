@@ -167,3 +167,22 @@ const char *determined_in(const Dae *d, uint32_t var)
         owner = flat_owner(d->flat, part[owner].parent);
     return owner && part[owner].name ? flat_part_text(d->flat, owner) : "";
 }
+
+const char *as_modifier(Arena *a, const char *name)
+{
+    Buf b = {0};
+    int open = 0;
+    for (const char *p = name; *p; p++)
+        if (*p == '.') {
+            buf_putc(&b, '(');
+            open++;
+        } else {
+            buf_putc(&b, *p);
+        }
+    buf_puts(&b, " = ...");
+    while (open--)
+        buf_putc(&b, ')');
+    const char *text = arena_strdup(a, buf_text(&b));
+    buf_free(&b);
+    return text;
+}

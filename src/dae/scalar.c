@@ -166,6 +166,14 @@ static void fill_value(void *data, const IterValue *iters)
     arena_reset(s->a);
 }
 
+static const char *start_words(const Dae *d, const DaeVar *v)
+{
+    return !v->start ? "0"
+           : expr_is_number(d->store, v->start)
+               ? arena_printf(d->arena, "its start value %g", expr_number(d->store, v->start))
+               : "its start value";
+}
+
 /* Parameters without a value have what they start with. */
 static void add_defaults(Scalar *s, const FlatVar *var)
 {
@@ -179,9 +187,10 @@ static void add_defaults(Scalar *s, const FlatVar *var)
         v->binding = dae_start(d, var->first + k);
         v->valueless = !v->start;
         if (!warned && !(v->start && p->parent == d->flat->root))
-            diag_warning(d->ctx->diags, users_place_of_var(d, var->first), "the parameter `%s` has no value; %s",
-                         flat_part_text(d->flat, var->part),
-                         v->start ? "its start value is used" : "0 is used");
+            diag_warning(d->ctx->diags, users_place_of_var(d, var->first),
+                         "the parameter `%s` has no value; %s is used: give it one, %s",
+                         flat_part_text(d->flat, var->part), start_words(d, v),
+                         as_modifier(d->arena, flat_part_text(d->flat, var->part)));
         warned = true;
     }
 }

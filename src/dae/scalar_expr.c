@@ -109,51 +109,18 @@ static void put_iterators(Scalar *s, Expr e, Buf *out)
     expr_visit(store(s), e, put_iterator, &t);
 }
 
-/* The length of `wanted` at a place of a text, blanks in either left out; 0: it is not there. */
-static int matching(const char *at, const char *end, const char *wanted)
+/* " of `x`": the name in front of the subscripts that s->at was narrowed to; "": it was not. */
+static const char *name_before(const Scalar *s, Span whole)
 {
-    const char *from = at;
-    for (; *wanted; wanted++) {
-        if (*wanted == ' ')
-            continue;
-        while (at < end && *at == ' ')
-            at++;
-        if (at >= end || *at++ != *wanted)
-            return 0;
-    }
-    while (at < end && *at == ' ')
-        at++;
-    return at < end && (*at == ']' || *at == ',') ? (int)(at - from) : 0;
-}
-
-static bool is_of_name(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '.';
-}
-
-/* Where a subscript of this text is written inside of a span, with the name before it. */
-static Span find_written(const Scalar *s, Span in, const char *subscript)
-{
-    Place place = source_place(s->d->ctx->sources, in.beg);
-    if (!place.file)
-        return in;
-    const char *text = place.file->text, *from = text + (in.beg - place.file->base),
-               *end = text + (in.end - place.file->base);
-    for (const char *p = from, *open = NULL; p < end; p++) {
-        open = *p == '[' ? p : open;
-        int n = *p == '[' || *p == ',' ? matching(p + 1, end, subscript) : 0;
-        if (!n || !open || open == from || !is_of_name(open[-1]))
-            continue;
-        const char *name = open, *close = p + 1 + n;
-        while (name > from && is_of_name(name[-1]))
-            name--;
-        while (close < end && *close != ']')
-            close++;
-        return (Span){place.file->base + (uint32_t)(name - text),
-                      place.file->base + (uint32_t)(close - text) + 1};
-    }
-    return in;
+    if (s->at.beg == whole.beg && s->at.end == whole.end)
+        return "";
+    Buf b = {0};
+    source_text(s->d->ctx->sources, s->at, &b);
+    const char *text = buf_text(&b), *open = strchr(text, '[');
+    const char *name =
+        open ? arena_printf(s->d->arena, " of `%.*s`", (int)(open - text), text) : "";
+    buf_free(&b);
+    return name;
 }
 
 static bool is_inside(Scalar *s, Expr e, int64_t k, int64_t size)
@@ -165,9 +132,11 @@ static bool is_inside(Scalar *s, Expr e, int64_t k, int64_t size)
     Buf text = {0};
     ExprNames names = flat_names(s->expand.f);
     expr_print(store(s), e, &names, &text);
-    s->at = find_written(s, whole, buf_text(&text));
-    scalar_fail(s, "subscript %lld is outside 1 .. %lld", (long long)k, (long long)size);
-    if (diags_errors(s->d->ctx->diags) > before && expr_node(store(s), e)->traits & ET_LOCAL) {
+    s->at = source_find_subscript(s->d->ctx->sources, whole, buf_text(&text));
+    bool loop = expr_node(store(s), e)->traits & ET_LOCAL;
+    scalar_fail(s, "subscript %lld%s is outside 1 .. %lld%s", (long long)k, name_before(s, whole),
+                (long long)size, hint_position(k, size, loop));
+    if (diags_errors(s->d->ctx->diags) > before && loop) {
         buf_puts(&text, "` where ");
         put_iterators(s, e, &text);
         diag_note(s->d->ctx->diags, s->at, "it is `%s", buf_text(&text));

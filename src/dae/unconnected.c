@@ -193,6 +193,15 @@ static void report_chosen(Unconnected *w, const Element *e)
                  e->chosen, e->name);
 }
 
+/* How the condition of a connector that is not there comes true, if it is a plain name. */
+static const char *setting_words(const Dae *d, const FlatAbsent *a)
+{
+    size_t n = strspn(a->condition, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+    return a->condition[n] || !*a->owner
+               ? ""
+               : arena_printf(d->arena, ": %s(%s = true)", a->owner, a->condition);
+}
+
 void note_absent(Dae *d, const char *connector)
 {
     for (int i = 0; i < d->flat->absent.n; i++) {
@@ -200,8 +209,8 @@ void note_absent(Dae *d, const char *connector)
         if (!strcmp(a->other, connector))
             diag_note(
                 d->ctx->diags, a->at,
-                "this connection is left out: `%s` does not exist, because `%s` is false in `%s`",
-                a->gone, a->condition, a->owner);
+                "this connection is left out: `%s` does not exist, because `%s` is false in `%s`%s",
+                a->gone, a->condition, a->owner, setting_words(d, a));
     }
 }
 
@@ -223,10 +232,72 @@ static void report(Unconnected *w, const Element *e)
         note_absent(d, e->last);
 }
 
+/* ---- Inputs where outputs are meant ---- */
+
+typedef struct Seen {
+    Dae *d;
+    bool *used;       /* [nflat] in an equation of another component */
+    const char *from; /* the component whose equation is looked at */
+} Seen;
+
+static void note_use(void *arg, VarId var)
+{
+    Seen *u = arg;
+    if (var < u->d->nflat && strcmp(determined_in(u->d, var), u->from) != 0)
+        u->used[var] = true;
+}
+
+/* An output of a component that nothing uses, if there is none that is used; NONE. */
+static VarId idle_output(const Seen *u, uint32_t component)
+{
+    const FlatModel *f = u->d->flat;
+    VarId found = NONE;
+    for (int i = 0; i < f->var.n; i++) {
+        const FlatVar *v = &f->var.v[i];
+        if (f->part.v[v->part].parent != component || !f->part.v[v->part].output)
+            continue;
+        if (v->connected || u->used[v->first] || v->count != 1)
+            return NONE;
+        found = found == NONE ? v->first : found;
+    }
+    return found;
+}
+
+/* connect(feedback.u2, plant.u) leaves the output feedback.y alone. */
+static void warn_inputs(Dae *d)
+{
+    if (!d->flat->inputs.n)
+        return;
+    Arena *a = arena_new();
+    Seen u = {.d = d, .used = ARENA_ARRAY(a, bool, d->nflat + 1)};
+    for (int k = 0; k < d->eq.n; k++)
+        if (!d->eq.v[k].from_connect) {
+            u.from = eq_owner(d, k);
+            written_vars(d, k, note_use, &u);
+        }
+    for (int i = 0, told = 0; i < d->flat->inputs.n && told < MOST_TOLD; i++) {
+        const FlatInputs *p = &d->flat->inputs.v[i];
+        for (int k = 0; k < 2 && is_in_users_file(d, p->at); k++) {
+            VarId out = idle_output(&u, d->flat->part.v[p->part[k]].parent);
+            if (out == NONE)
+                continue;
+            diag_warning(d->ctx->diags, p->at,
+                         "`%s` and `%s` are both inputs, and nothing uses the output `%s`: is that "
+                         "to be connected?",
+                         flat_part_text(d->flat, p->part[0]), flat_part_text(d->flat, p->part[1]),
+                         dae_var_text(d, out));
+            told++;
+            break;
+        }
+    }
+    arena_free(a);
+}
+
 void warn_unconnected(Dae *d)
 {
     if (!d->flat || d->of_library || d->classic || d->policy)
         return;
+    warn_inputs(d);
     Unconnected w = {.d = d, .a = arena_new()};
     int told = 0;
     w.has = ARENA_ARRAY(w.a, bool, d->flat->part.n + 1);

@@ -345,7 +345,7 @@ static bool infer_dim(Model *m, Comp *c, int k)
             return refuse(m, comp_value_span(c), "`%s` has %d dimension%s, but its value has %d%s",
                           text_of(m->ctx, c->name), c->ndims, c->ndims == 1 ? "" : "s", t->ndims,
                           c->ndims == 1                    ? "; {x} is an array of one element"
-                          : c->ndims == 2 && t->ndims == 1 ? "; a row of a matrix is written [1, 2]"
+                          : c->ndims == 2 && t->ndims == 1 ? "; a matrix of 2 rows is written [1, 2; 3, 4]"
                                                            : "");
         *size = t->dim[at];
         return *size != DIM_UNKNOWN || refuse_ragged(m, c);
@@ -508,6 +508,33 @@ static bool is_scalar_product(Model *m, Expr e, const SynExp *written)
     return vectors && expr_node(m->store, e)->nargs == 2;
 }
 
+/* The size of dimension k is another than that of the value, have[k]. */
+static bool refuse_size(Model *m, const Comp *c, int k, const int32_t *have, Span at,
+                        const char *what)
+{
+    const SynExp *e = c->dim[k].syntax.exp;
+    Buf name = {0};
+    if (e && e->kind != XP_INT && e->kind != XP_COLON)
+        source_text(m->ctx->sources, e->span, &name);
+    const SynExp *other = c->ndims == 2 ? c->dim[!k].syntax.exp : NULL;
+    bool turned = c->ndims == 2 && have[!k] == c->dim[k].size &&
+                  (have[k] == c->dim[!k].size || (other && other->kind == XP_COLON));
+    const char *words = c->ndims == 1 ? "element" : k == 0 ? "row" : "column";
+    if (c->ndims <= 2)
+        refuse(m, at, "%s has %d %s%s%s%s%s, its value %d%s", what, c->dim[k].size, words,
+               c->dim[k].size == 1 ? "" : "s", name.n ? " (`" : "", buf_text(&name),
+               name.n ? "`)" : "", have[k],
+               !turned        ? ""
+               : have[0] == 1 ? "; a column is written [1; 2]"
+               : have[1] == 1 ? "; a row is written [1, 2]"
+                              : "; transpose(...) exchanges rows and columns");
+    else
+        refuse(m, at, "%s has size %d in dimension %d, its value has %d", what, c->dim[k].size,
+               k + 1, have[k]);
+    buf_free(&name);
+    return false;
+}
+
 /* Checks the value of r against what is expected: dimensions of the arrays it is split over, then
  * the component's own from `from` on. */
 static bool check_shape(Model *m, Comp *c, Expr e, const ModRef *r, int from, const char *what)
@@ -548,8 +575,7 @@ static bool check_shape(Model *m, Comp *c, Expr e, const ModRef *r, int from, co
         if (c->dim[k].state == DIM_RAW)
             comp_dim(m, c, k);
         if (size_differs(&c->dim[k], have))
-            return refuse(m, span, "%s has size %d in dimension %d, its value has %d", what,
-                          c->dim[k].size, k + 1, have);
+            return refuse_size(m, c, k, &t->dim[nsplit - from], span, what);
     }
     return true;
 }

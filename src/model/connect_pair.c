@@ -39,8 +39,46 @@ static void report_pair(Connect *c, const Comp *a, const Comp *b, const char *wh
     remark_classes(c, a, b);
 }
 
+/* Whether a connector has all elements that another has. */
+static bool has_all(Model *m, Comp *x, Comp *y)
+{
+    ClassInst *p = comp_contents(m, x), *q = comp_contents(m, y);
+    int n = 0;
+    for (int i = 0; p && q && i < q->slot.n; i++)
+        if (slot_existing(m, q->slot.v[i])) {
+            n++;
+            if (!slot_existing(m, class_slot(m, p, q->slot.v[i]->name)))
+                return false;
+        }
+    return n > 0;
+}
+
+/* "; `plug.pin[1]` would fit": an element of x that is a connector like y; NULL: there is none. */
+static const char *fitting_member(Model *m, Comp *x, Comp *y)
+{
+    ClassInst *p = comp_contents(m, x);
+    for (int i = 0; p && i < p->slot.n; i++) {
+        Comp *k = slot_existing(m, p->slot.v[i]);
+        if (k && !k->use->builtin && !k->is_object && has_all(m, k, y) && has_all(m, y, k))
+            return arena_printf(m->arena, "; `%s%s` would fit", comp_name_text(m, k),
+                                k->ndims == 1 ? "[1]" : "");
+    }
+    return NULL;
+}
+
+/* What to do about connectors of which neither has the elements of the other. */
+static const char *between_words(Model *m, Comp *x, Comp *y)
+{
+    const char *member = fitting_member(m, x, y);
+    member = member ? member : fitting_member(m, y, x);
+    return member ? member
+           : has_all(m, x, y) || has_all(m, y, x)
+               ? ""
+               : "; a component that has a connector of each kind must stand between them";
+}
+
 /* Why connectors of different classes do not fit. */
-static const char *unlike(Connect *c, const Comp *x, const Comp *y, const char *why)
+static const char *unlike(Connect *c, Comp *x, Comp *y, const char *why)
 {
     Model *m = c->m;
     bool signal[] = {x->use->builtin != 0, y->use->builtin != 0};
@@ -51,9 +89,9 @@ static const char *unlike(Connect *c, const Comp *x, const Comp *y, const char *
                             class_name_text(m, (signal[0] ? y : x)->use->written));
     if (x->use->def == y->use->def)
         return why;
-    return arena_printf(m->arena, "one is of the class `%s`, the other of `%s`: %s",
+    return arena_printf(m->arena, "one is of the class `%s`, the other of `%s`: %s%s",
                         class_name_text(m, x->use->written), class_name_text(m, y->use->written),
-                        why);
+                        why, between_words(m, x, y));
 }
 
 static const char *different_types(Connect *c, Type s, Type t)
@@ -62,7 +100,8 @@ static const char *different_types(Connect *c, Type s, Type t)
     bool logical = (s == T_BOOL && t == T_REAL) || (s == T_REAL && t == T_BOOL);
     return arena_printf(
         m->arena, "they are of different types, %s and %s: %s", type_text(m, s), type_text(m, t),
-        logical ? "`if u then 1 else 0` and `u > 0.5` convert them"
+        logical ? "`if u then 1 else 0` and `u > 0.5` convert them (the blocks BooleanToReal and "
+                  "RealToBoolean)"
                 : "a block that converts one into the other must stand between them");
 }
 
@@ -92,6 +131,17 @@ static bool roles_fit(Role a, Role b, bool open)
     bool causal[] = {a == ROLE_INPUT || a == ROLE_OUTPUT, b == ROLE_INPUT || b == ROLE_OUTPUT};
     return (a == ROLE_FLOW) == (b == ROLE_FLOW) && (a == ROLE_STREAM) == (b == ROLE_STREAM) &&
            (a == ROLE_PARAMETER) == (b == ROLE_PARAMETER) && (open || causal[0] == causal[1]);
+}
+
+/* Inputs of two components of the model itself, which something else must determine. */
+static void note_inputs(Connect *c, const End *a, const End *b, const Comp *x, const Comp *y)
+{
+    Model *m = c->m;
+    const Comp *root = m->root_comp;
+    if (a->outside || b->outside || x->parent == y->parent || x->direction != DIR_INPUT ||
+        y->direction != DIR_INPUT || x->parent->parent != root || y->parent->parent != root)
+        return;
+    vec_push(m->kept, &m->flat->inputs, ((FlatInputs){{x->id, y->id}, c->eq->span}));
 }
 
 /* Unites the scalars of two simple components, `inner` elements each. */
@@ -125,6 +175,7 @@ static void connect_leaves(Connect *c, const End *a, const End *b, const Comp *x
         report_pair(c, x, y, "one is a constant, the other a parameter");
         return;
     }
+    note_inputs(c, a, b, x, y);
     for (int64_t k = 0; k < inner; k++) {
         uint32_t e = 2 * (p + (uint32_t)k) + a->outside, f = 2 * (q + (uint32_t)k) + b->outside;
         connect_unite(c, e, f);
@@ -225,10 +276,12 @@ static bool refuse_sizes(Connect *c, Type x, Type y)
            comp_name_text(m, a), size_words(m, x), comp_name_text(m, b), size_words(m, y),
            tinfo(m, x)->ndims && tinfo(m, y)->ndims ? ""
                                                     : element_words(m, tinfo(m, x)->ndims ? a : b));
-    for (int k = 0; k < a->ndims; k++)
-        remark_dimension(m, a, k);
-    for (int k = 0; k < b->ndims; k++)
-        remark_dimension(m, b, k);
+    for (const Comp *p = a; p; p = p->parent)
+        for (int k = 0; k < p->ndims; k++)
+            remark_dimension(m, p, k);
+    for (const Comp *p = b; p; p = p->parent)
+        for (int k = 0; k < p->ndims; k++)
+            remark_dimension(m, p, k);
     return false;
 }
 

@@ -78,6 +78,12 @@ static bool is_continuous(Discrete *c, Expr e)
     return type_info(expr_types(c->s), expr_type(c->s, e))->base == TY_REAL;
 }
 
+static bool is_in_users_file(const Discrete *c, Span at)
+{
+    Sources *all = c->m->ctx->sources;
+    return source_place(all, at.beg).file == source_place(all, c->f->span.beg).file;
+}
+
 /* x is a term of the sum by itself. */
 static bool is_term(Discrete *c, Expr sum, Expr x)
 {
@@ -96,6 +102,19 @@ static void check_own(Discrete *c, const FlatEq *eq)
     const char *name = ref_text(c, eq->lhs);
     refuse(c->m, eq->span, "`%s` is on both sides: its value before the event is `pre(%s)`", name,
            name);
+}
+
+/* s = s + a[i], outside of `when`: it says that a[i] is 0. */
+static void check_cancelled(Discrete *c, const FlatEq *eq)
+{
+    if (!is_term(c, eq->rhs, eq->lhs) || !is_in_users_file(c, eq->span))
+        return;
+    const char *name = ref_text(c, eq->lhs);
+    diag_warning(c->m->ctx->diags, eq->span,
+                 "`%s` is on both sides and cancels out: an equation is no assignment; in an "
+                 "algorithm it is `%s := %s + ...`, a sum over a loop is sum(...), a rate of change "
+                 "is der(%s) = ...",
+                 name, name, name, name);
 }
 
 static void check_assigned(Discrete *c, const FlatEq *when, const FlatEq *eq)
@@ -152,12 +171,6 @@ static void check_condition(Discrete *c, const FlatEq *when, Expr e, int depth)
                  "`%s == %s` of Reals is hardly ever true, and no event finds it: write `%s >= %s` "
                  "or `%s <= %s`",
                  left, right, left, right, left, right);
-}
-
-static bool is_in_users_file(const Discrete *c, Span at)
-{
-    Sources *all = c->m->ctx->sources;
-    return source_place(all, at.beg).file == source_place(all, c->f->span.beg).file;
 }
 
 /* Whether time or a state is in it, by itself or by the equations x = ... of what is: what a `when`
@@ -248,6 +261,10 @@ static void check_list(Discrete *c, const FlatEqs *list)
         if (eq->kind == FE_EQUAL && !eq->initial && expr_op(c->s, eq->lhs) == EX_CREF &&
             !is_continuous(c, eq->lhs))
             check_own(c, eq);
+        else if (eq->kind == FE_EQUAL && !eq->initial)
+            check_cancelled(c, eq);
+        if (eq->kind == FE_FOR)
+            check_list(c, &eq->branch[0].body);
         if (eq->kind == FE_TERMINATE && !eq->initial)
             diag_warning(c->m->ctx->diags, eq->span,
                          "this `terminate` is in no `when`: it ends the simulation at the start");

@@ -52,7 +52,30 @@ static const char *iterators_text(const Ends *x)
     return text;
 }
 
-static bool is_inside(Ends *x, const int64_t *value, int64_t n, const Dim *d, const Comp *c)
+static void name_iterator(void *m, Buf *out, uint32_t number)
+{
+    const Model *model = m;
+    buf_puts(out, text_of(model->ctx, model->iter.v[number].name));
+}
+
+static void name_component(void *m, Buf *out, Expr e)
+{
+    buf_puts(out, comp_name_text(m, cref_comp(m, e)));
+}
+
+/* Where the subscript is written, or all of the statement. */
+static Span written_at(const Ends *x, Expr sub)
+{
+    Buf b = {0};
+    ExprNames names = {.arg = x->m, .iter = name_iterator, .cref = name_component};
+    expr_print(x->m->store, sub, &names, &b);
+    Span at = source_find_subscript(x->m->ctx->sources, x->at, buf_text(&b));
+    buf_free(&b);
+    return at;
+}
+
+static bool is_inside(Ends *x, Expr sub, const int64_t *value, int64_t n, const Dim *d,
+                      const Comp *c)
 {
     const Comp *array = c;
     while (array->parent && !(d >= array->dim && d < array->dim + array->ndims))
@@ -60,9 +83,10 @@ static bool is_inside(Ends *x, const int64_t *value, int64_t n, const Dim *d, co
     for (int64_t i = 0; i < n; i++)
         if (value[i] < 1 || value[i] > d->size)
             return x->what &&
-                   refuse(x->m, x->at, "subscript %lld of `%s` in %s is outside 1 .. %d%s",
+                   refuse(x->m, written_at(x, sub),
+                          "subscript %lld of `%s` in %s is outside 1 .. %d%s%s",
                           (long long)value[i], comp_name_text(x->m, array), x->what, d->size,
-                          iterators_text(x));
+                          iterators_text(x), hint_position(value[i], d->size, x->iters));
     return true;
 }
 
@@ -80,9 +104,9 @@ static bool ends_of_cref(Ends *x, Expr e)
     int64_t *value[8 * MAX_DIMS], one[8 * MAX_DIMS], count[8 * MAX_DIMS], at[8 * MAX_DIMS];
     int64_t total = 1;
     for (int k = 0; k < nd; k++) {
-        value[k] = subscript_values(x, expr_arg(m->store, e, (uint32_t)k), dim[k]->size, &one[k],
-                                    &count[k]);
-        if (!value[k] || !is_inside(x, value[k], count[k], dim[k], comp))
+        Expr sub = expr_arg(m->store, e, (uint32_t)k);
+        value[k] = subscript_values(x, sub, dim[k]->size, &one[k], &count[k]);
+        if (!value[k] || !is_inside(x, sub, value[k], count[k], dim[k], comp))
             return false;
         total *= count[k];
         at[k] = 0;

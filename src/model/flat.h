@@ -183,6 +183,12 @@ typedef struct FlatAbsent {
     Span at;
 } FlatAbsent;
 
+/* A connection of inputs of two components of the model. */
+typedef struct FlatInputs {
+    uint32_t part[2];
+    Span at;
+} FlatInputs;
+
 typedef struct FlatModel {
     Context *ctx;
     ExprStore *store; /* of all expressions of the translation */
@@ -206,6 +212,7 @@ typedef struct FlatModel {
     Map stream_at;              /* scalar + 1 -> place in stream + 1 */
     VEC(uint32_t) instance;     /* parts with contents, the model itself first */
     VEC(FlatAbsent) absent;     /* connections that a condition leaves out */
+    VEC(FlatInputs) inputs;
     VEC(FlatPart) part;         /* by number; [0] unused */
     VEC(FlatClass) cls;         /* [0] unused */
     VEC(Name) iter;             /* names of iterators by number; 0: none */
@@ -230,6 +237,8 @@ const char *flat_scalar_text(const FlatModel *f, uint32_t number); /* on the are
 const char *flat_part_text(const FlatModel *f, uint32_t part);     /* like this */
 /* Names for expr_print of raw and scalar expressions of this model. */
 ExprNames flat_names(const FlatModel *f);
+/* "; ...": how a subscript k that is outside 1 .. size comes inside; loop: it has iterators. */
+const char *hint_position(int64_t k, int64_t size, bool loop);
 /* The variable a scalar belongs to. */
 const FlatVar *flat_var_of(const FlatModel *f, uint32_t number);
 /* The value of a parameter that calls functions; NaN: not known. */

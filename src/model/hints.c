@@ -1,6 +1,7 @@
 /* hints.c - what may have been meant by a name that is not there: names of other languages, names
  * of older versions of a library, names that cannot be seen from here, libraries that were not
  * found. */
+#include "model/builtin.h"
 #include "model/convert_internal.h"
 #include "model/inst.h"
 
@@ -122,6 +123,33 @@ const char *hint_attribute(const char *name)
         if (!strcmp(other[i][0], name))
             return other[i][1];
     return NULL;
+}
+
+const char *hint_position(int64_t k, int64_t size, bool loop)
+{
+    return k < 1 && size > 0 ? "; the first element of an array has the number 1"
+           : loop && k > size && size > 0 ? "; let the loop end earlier"
+                                          : "";
+}
+
+/* Reports what is taken from a module of another language, math.exp or np.pi, under the name it has
+ * here; false: it is something else. */
+bool refuse_module(Model *m, const ClassInst *scope, const SynRef *r)
+{
+    static const char *const module[] = {"math", "Math", "cmath", "np", "numpy", "std", "MATH"};
+    const char *first = text_of(m->ctx, r->part[0].name), *last = text_of(m->ctx, r->part[1].name);
+    const char *habit = r->n == 2 ? hint_habit(last) : NULL;
+    if (r->n != 2 || (!habit && !builtin_function(r->part[1].name)))
+        return false;
+    for (size_t i = 0; i < sizeof module / sizeof *module; i++)
+        if (!strcmp(module[i], first)) {
+            refuse(m, r->span, "`%s` is not declared in `%s`; in Modelica it is %s", first,
+                   class_name_text(m, scope->def),
+                   habit ? habit
+                         : arena_printf(m->arena, "`%s` alone, without `%s.`", last, first));
+            return true;
+        }
+    return false;
 }
 
 /* ---- Older versions ---- */
@@ -344,6 +372,15 @@ bool refuse_partial_package(Model *m, const ClassUse *package)
     return true;
 }
 
+/* Whether the name of a parameter of a component may be set where that is declared. */
+static bool can_be_given(Model *m, const Comp *of, const SynRef *r)
+{
+    Slot *s = r->n == 1 && of->ci ? class_slot(m, of->ci, r->part[0].name) : NULL;
+    const Comp *c =
+        s && s->written->kind == EL_COMPONENT && !s->protected ? slot_comp(m, s) : NULL;
+    return c && !c->final && !(c->given && c->given->final);
+}
+
 /* By which name a size of an array is given, and how much that is; nothing if it is no name, or is
  * not known, as in functions. */
 void remark_dimension(Model *m, const Comp *c, int k)
@@ -354,9 +391,13 @@ void remark_dimension(Model *m, const Comp *c, int k)
     Buf b = {0};
     source_text(m->ctx->sources, e->span, &b);
     bool part = c->parent && c->parent->name;
-    remark(m, e->span, "the size of `%s` is `%s`, which is %d%s%s%s", text_of(m->ctx, c->name),
+    bool given = part && can_be_given(m, c->parent, e->ref);
+    remark(m, e->span, "the size of `%s` is `%s`, which is %d%s%s%s%s", text_of(m->ctx, c->name),
            buf_text(&b), c->dim[k].size, part ? " in `" : "",
-           part ? comp_name_text(m, c->parent) : "", part ? "`" : "");
+           part ? comp_name_text(m, c->parent) : "", part ? "`" : "",
+           given ? arena_printf(m->arena, "; another is given by %s(%s = ...)",
+                                comp_name_text(m, c->parent), buf_text(&b))
+                 : "");
     buf_free(&b);
 }
 

@@ -417,6 +417,7 @@ const char *hint_inside(Model *m, ClassInst *ci, Name name);
 const char *hint_imported(Model *m, ClassInst *scope, Name name);
 const char *hint_derivative(Model *m, const ClassInst *scope, const char *name);
 const char *hint_attribute(const char *name);
+bool refuse_module(Model *m, const ClassInst *scope, const SynRef *r);
 const char *hint_renamed(Model *m, const SynClass *in, Name element);
 const SynClass *hint_hidden(Model *m, ClassInst *scope, Name name);
 const SynClass *hint_enumeration(Model *m, ClassInst *scope, Name name);

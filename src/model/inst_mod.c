@@ -185,6 +185,20 @@ static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Spa
         remark_version(m, ci->def);
 }
 
+/* A value for a class, Medium = Water: true after a report. */
+static bool refuse_class_value(Model *m, ClassInst *ci, const SynArg *a)
+{
+    Slot *s = ci && a->name.n == 1 && a->mod && a->mod->value ? table_get(ci, a->name.part[0]) : NULL;
+    if (!s || s->written->kind != EL_CLASS)
+        return false;
+    const char *name = text_of(m->ctx, s->name);
+    const char *what = restriction_words[s->written->cls->restriction];
+    refuse(m, a->span, "`%s` is a %s and has no value; another is put in its place by `redeclare %s %s = ...`",
+           name, what, what, name);
+    s->misfit_told = true;
+    return true;
+}
+
 void check_modifier_names(Model *m, ClassInst *ci, Comp *c, const ModRef *r)
 {
     if (r->kind == MOD_PATH)
@@ -193,7 +207,7 @@ void check_modifier_names(Model *m, ClassInst *ci, Comp *c, const ModRef *r)
         const SynArg *a = r->mod->arg[i];
         if (a->element)
             check_modified_name(m, ci, c, a->element->name, a->element->name_span, false);
-        else if (a->name.n)
+        else if (a->name.n && !refuse_class_value(m, ci, a))
             check_modified_name(m, ci, c, a->name.part[0], a->name.span, !a->mod);
     }
 }

@@ -8,11 +8,15 @@
 
 /* ---- What an element is after redeclaration ---- */
 
-static void report_final(Model *m, const Slot *s, const ModRef *r)
+/* by: the modifier that made it final; NULL: its declaration did. */
+static void report_final(Model *m, const Slot *s, const ModRef *r, const ModRef *by)
 {
     Span at = r->arg ? r->arg->span : r->decl ? r->decl->name_span : r->mod->span;
     refuse(m, at, "`%s` is final and cannot be modified", text_of(m->ctx, s->name));
-    remark(m, s->written->name_span, "it is declared here");
+    if (by && by->arg)
+        remark(m, by->arg->span, "it is made final here");
+    else
+        remark(m, s->written->name_span, "it is declared here");
 }
 
 /* A modifier stronger than one marked final is an error. */
@@ -24,7 +28,7 @@ static void check_final(Model *m, const Slot *s, ModEnv env, bool written_final)
             last = i;
     for (int i = 0; i < last; i++)
         if (env.e[i].kind != MOD_BODY)
-            report_final(m, s, &env.e[i]);
+            report_final(m, s, &env.e[i], last < env.n ? &env.e[last] : NULL);
 }
 
 static void check_protected(Model *m, const Slot *s, ModEnv env)
@@ -142,7 +146,7 @@ void slot_settle(Model *m, Slot *s)
     if (s->owner->nfinal) {
         ModEnv from_outside = mod_select(m, (ModEnv){s->owner->nfinal, s->owner->env.e}, s->name);
         for (int i = 0; i < from_outside.n; i++)
-            report_final(m, s, &from_outside.e[i]);
+            report_final(m, s, &from_outside.e[i], NULL);
     }
     check_protected(m, s, env);
     settle_from(m, s, env);

@@ -296,7 +296,8 @@ static bool lower_sections(Lower *l, ClassInst *ci, int *bodies)
     for (int i = 0; i < ci->def->nsections; i++) {
         const SynSection *s = ci->def->section[i];
         if (!s->algorithm || s->initial) {
-            good = refuse(m, s->span, "a function can only have an algorithm");
+            good = refuse(m, s->span, "a function can only have an algorithm: `algorithm` and `y := ...` in "
+                          "place of `equation` and `y = ...`");
             continue;
         }
         if (++*bodies > 1)

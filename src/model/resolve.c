@@ -703,9 +703,31 @@ static const char *operand_text(Model *m, Expr e)
                         type_text(m, expr_type(m->store, e)));
 }
 
-/* ": ..." what is wrong with operands, and what to write; "": that is plain from the types. */
-static const char *misfit_reason(Model *m, SynOp op, Type ta, Type tb)
+static const char *last_part(const char *name)
 {
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+/* How the literal of an enumeration is written that a text was given for. */
+static const char *literal_words(Model *m, Type type, Expr text)
+{
+    const EnumInfo *e = type_enum_info(expr_types(m->store), type);
+    const ExprNode *n = expr_node(m->store, text);
+    int k = 0;
+    while (n->op == EX_STRING && k < e->n &&
+           strcmp(text_of(m->ctx, e->literal[k]), text_of(m->ctx, (Name)n->payload)))
+        k++;
+    k = n->op == EX_STRING && k < e->n ? k : 0;
+    return arena_printf(m->arena,
+                        ": a literal of an enumeration stands behind its name, without quotes: %s.%s",
+                        last_part(text_of(m->ctx, e->name)), e->n ? text_of(m->ctx, e->literal[k]) : "a");
+}
+
+/* ": ..." what is wrong with operands, and what to write; "": that is plain from the types. */
+static const char *misfit_reason(Model *m, SynOp op, Expr ea, Expr eb)
+{
+    Type ta = expr_type(m->store, ea), tb = expr_type(m->store, eb);
     const TypeInfo *x = tinfo(m, ta), *y = tinfo(m, tb);
     bool a = type_is_numeric_base(x->base), b = type_is_numeric_base(y->base);
     if ((a && y->base == TY_BOOL) || (x->base == TY_BOOL && b))
@@ -716,9 +738,10 @@ static const char *misfit_reason(Model *m, SynOp op, Type ta, Type tb)
     if (x->base == TY_CLOCK || y->base == TY_CLOCK)
         return ": a `when` has a clock alone; a condition for its equations is an `if` inside of "
                "them";
-    if ((x->base == TY_ENUM && y->base == TY_STRING) ||
-        (x->base == TY_STRING && y->base == TY_ENUM))
-        return ": a literal of an enumeration is written behind its name, as in E.a";
+    if (x->base == TY_ENUM && y->base == TY_STRING)
+        return literal_words(m, ta, eb);
+    if (x->base == TY_STRING && y->base == TY_ENUM)
+        return literal_words(m, tb, ea);
     if ((x->base == TY_ENUM && b) || (a && y->base == TY_ENUM))
         return ": Integer(e) is the number of an element, but it is compared by its name, as in "
                "E.a";
@@ -754,7 +777,7 @@ static Expr misfit(Env *env, SynOp op, Expr a, Expr b, Span at)
         return overloaded_binary(env, op, a, b, at);
     return ta != T_ERROR && tb != T_ERROR &&
            refuse(m, at, "`%s` cannot be applied to %s and %s%s", operator_text(op),
-                  operand_text(m, a), operand_text(m, b), misfit_reason(m, op, ta, tb));
+                  operand_text(m, a), operand_text(m, b), misfit_reason(m, op, a, b));
 }
 
 static bool is_numeric(Model *m, Type t)
@@ -947,7 +970,7 @@ static Expr sum_of_numbers(Env *env, const SynExp *e, int n, Expr *arg)
         if (!joined)
             return refuse(m, e->arg[i]->span, "`%s` cannot be applied to %s and %s%s",
                           operator_text(op), i == 1 ? operand_text(m, arg[0]) : type_text(m, t),
-                          operand_text(m, arg[i]), misfit_reason(m, op, t, ti));
+                          operand_text(m, arg[i]), misfit_reason(m, op, arg[0], arg[i]));
         t = joined;
         if (op == OP_SUB || op == OP_DOT_SUB)
             arg[i] = negate(m, arg[i]);

@@ -330,6 +330,36 @@ static const char *lacking_field(Model *m, const TypeInfo *want, const TypeInfo 
     return "";
 }
 
+/* Whether argument k and another one without a name would fit each other's inputs. */
+static bool is_exchanged(const Call *c, int k)
+{
+    Model *m = c->env->m;
+    Type want = tinfo(m, comp_type(m, c->in[k]))->scalar, have = einfo(m, c->arg[k])->scalar;
+    for (int i = 0; i < c->n && i < c->given->npositional; i++) {
+        Type t = comp_type(m, c->in[i]);
+        if (i != k && k < c->given->npositional && t && c->arg[i] &&
+            type_fits(m, have, tinfo(m, t)->scalar) &&
+            type_fits(m, einfo(m, c->arg[i])->scalar, want) &&
+            !type_fits(m, einfo(m, c->arg[i])->scalar, tinfo(m, t)->scalar))
+            return true;
+    }
+    return false;
+}
+
+static const char *order_of_inputs(const Call *c)
+{
+    enum { MOST = 8 };
+    Model *m = c->env->m;
+    Buf b = {0};
+    buf_puts(&b, "; the order is ");
+    for (int i = 0; i < c->n && i < MOST; i++)
+        buf_printf(&b, "%s`%s`", i ? ", " : "", text_of(m->ctx, c->in[i]->name));
+    buf_puts(&b, c->n > MOST ? ", ..." : "");
+    const char *text = arena_strdup(m->arena, buf_text(&b));
+    buf_free(&b);
+    return text;
+}
+
 static bool check_argument(Call *c, int k)
 {
     Model *m = c->env->m;
@@ -345,7 +375,9 @@ static bool check_argument(Call *c, int k)
         return refuse(m, c->at[k], "the input `%s` of `%s` is of type %s, this is of type %s%s%s",
                       text_of(m->ctx, c->in[k]->name), class_name_text(m, c->use->written),
                       type_text(m, want), type_text(m, have), lacking_field(m, w, h),
-                      scalar_fits ? "" : conversion(m, have, want));
+                      scalar_fits          ? ""
+                      : is_exchanged(c, k) ? order_of_inputs(c)
+                                           : conversion(m, have, want));
     if (!h->ndims)
         c->arg[k] = record_as(m, c->arg[k], w->scalar);
     return c->arg[k] != 0;
@@ -1067,7 +1099,8 @@ Expr resolve_call_outputs(Env *env, const SynExp *e)
     case FIND_BUILTIN_FUNCTION:
         return builtin_call(env, f.builtin, e);
     case FIND_NOTHING:
-        report_not_found(m, env->scope, r->part[0].name, r->span, "function");
+        if (r->n < 2 || !refuse_module(m, env->scope, r))
+            report_not_found(m, env->scope, r->part[0].name, r->span, "function");
         return 0;
     case FIND_FAILED:
         return 0;

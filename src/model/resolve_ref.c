@@ -64,8 +64,8 @@ static bool refuse_position(Model *m, Comp *c, int k, int64_t i, Span at)
 {
     const Dim *d = &c->dim[k];
     if (d->size)
-        refuse(m, at, "subscript %lld of `%s` is outside 1 .. %d", (long long)i,
-               text_of(m->ctx, c->name), d->size);
+        refuse(m, at, "subscript %lld of `%s` is outside 1 .. %d%s", (long long)i,
+               text_of(m->ctx, c->name), d->size, hint_position(i, d->size, false));
     else
         refuse(m, at, "subscript %lld of `%s`, which has no elements", (long long)i,
                text_of(m->ctx, c->name));
@@ -393,7 +393,8 @@ static bool fits_dimension(Env *env, Expr sub, int32_t size, Span at)
         return true;
     int64_t i = (int64_t)expr_node(m->store, sub)->payload;
     return (i >= 1 && i <= size) ||
-           refuse(m, at, "subscript %lld is outside 1 .. %d", (long long)i, size);
+           refuse(m, at, "subscript %lld is outside 1 .. %d%s", (long long)i, size,
+                  hint_position(i, size, false));
 }
 
 /* of[i, j, ...] */
@@ -459,7 +460,8 @@ Expr resolve_ref(Env *env, const SynRef *r, Span at)
         return refuse(m, at, "`%s` is a function; it needs arguments in parentheses",
                       text_of(m->ctx, name));
     case FIND_NOTHING:
-        report_not_found(m, env->scope, name, r->part[0].span, r->n > 1 ? "component" : "variable");
+        if (r->n < 2 || !refuse_module(m, env->scope, r))
+            report_not_found(m, env->scope, name, r->part[0].span, r->n > 1 ? "component" : "variable");
         return 0;
     case FIND_FAILED:
         return 0;

@@ -220,14 +220,36 @@ static const char *lex_word(Lexer *lx, const char *p, Token *t)
     return q;
 }
 
+/* Whether a quote at p stands right behind an operand, as that of A' does: a name, a closing
+ * parenthesis or bracket. */
+static bool follows_operand(Lexer *lx, const char *p)
+{
+    const char *word = p;
+    Token t = {0};
+    while (word > lx->text && class_at(word - 1) >= CH_DIGIT)
+        word--;
+    if (word == p)
+        return p > lx->text && (p[-1] == ')' || p[-1] == ']');
+    return class_at(word) == CH_LETTER && (lex_word(lx, word, &t), t.kind == TK_IDENT);
+}
+
 /* Q-IDENT = "'" { Q-CHAR | S-ESCAPE } "'". The name keeps its quotes and escapes, except for the
  * redundant escapes \? and \", which are resolved. */
 static const char *lex_quoted(Lexer *lx, const char *p, Token *t)
 {
     Buf *b = &lx->unescaped;
+    const char *q = p + 1;
+    if (follows_operand(lx, p)) {
+        lex_error(lx, p, q,
+                  "`'` begins a quoted name and is no operator: the transpose of A is transpose(A), "
+                  "the derivative of x is der(x)");
+        *t = (Token){0};
+        lx->at = q;
+        lex_next(lx, t);
+        return lx->at;
+    }
     buf_clear(b);
     buf_putc(b, '\'');
-    const char *q = p + 1;
     while (*q != '\'' && (unsigned char)*q >= ' ' && *q != 0x7F) {
         if (is_high(q)) {
             lex_error(lx, q, q + 1, "only ASCII characters are allowed in a quoted name");
@@ -479,7 +501,11 @@ static const char *lex_stray(Lexer *lx, const char *p)
                         "folders of -I and MODELICAPATH"
                   : *p == '#'  ? "; a comment begins with `//`"
                   : *p == '%'  ? "; a comment begins with `//`, the remainder is mod(a, b)"
-                  : *p == '@'  ? "; a name has letters, digits and `_`"
+                  : *p == '@'  ? "; a name has letters, digits and `_`; a function is declared: "
+                                 "function f input Real x; output Real y; algorithm y := x^2; end "
+                                 "f;"
+                  : *p == '?'  ? "; a value by a condition is `if x > 0 then 1 else 2`"
+                  : *p == '$'  ? "; a name has letters, digits and `_`"
                   : *p == '\\' ? "; a text stands in double quotes"
                                : "");
     return q;
