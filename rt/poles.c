@@ -7,7 +7,8 @@
  * bisection, as for events, and the neighbourhood looked at. Many quotients stay finite there - the
  * dividend vanishes too, a condition takes another formula, a pivot of an elimination vanishes
  * though the equations have a solution. A variable is unbounded if its differences from one point
- * to the next, each POLE_FACTOR times nearer, grow by nearly that factor.
+ * to the next, each POLE_FACTOR times nearer, grow by nearly that factor. A difference after none is
+ * the last digit of a sum of large terms.
  *
  * A divisor may also touch 0 without a change of sign. Where the parabola through its last three
  * values has its vertex in the step, and not far from 0 there, its least value is searched for; is
@@ -149,7 +150,8 @@ static int unbounded(KPoles *p, KIntegrator *in, double t, double side, double r
         double far = p->near[(POLE_POINTS - 1) * nv + v], growth = INFINITY, nearest = 0;
         for (int k = POLE_POINTS - 2; k >= 0; k--) {
             double x = p->near[(size_t)k * nv + v], step = fabs(x - p->near[(size_t)(k + 1) * nv + v]);
-            growth = k < POLE_POINTS - 2 ? fmin(growth, step / nearest) : growth;
+            if (k < POLE_POINTS - 2)
+                growth = nearest > 0 ? fmin(growth, step / nearest) : 0;
             nearest = step;
         }
         double size = nearest / (fabs(far) + k_nominal(run->model, (int)v));

@@ -5,8 +5,11 @@
  * is zero), and if they cannot, the equation is a constraint between known variables in that mode
  * and none in the others: what has to be differentiated would depend on the mode. So every branch
  * of every `if` is taken by itself - all other conditions are left open, which gives more unknowns
- * than any mode has: what is refused is singular whatever they are. Only inside strong components,
- * as no matching leaves them. O(branches * size of their component) at worst. */
+ * than any mode has: what is told is singular whatever they are. Only inside strong components,
+ * as no matching leaves them. O(branches * size of their component) at worst.
+ *
+ * It is a warning: a run that never gets there (a breaker that stays closed, an engine that keeps
+ * turning) needs no such mode, and one that does ends there with the equation. */
 #include "base/die.h"
 #include "dae/diagnose.h"
 
@@ -38,6 +41,7 @@ typedef struct Modal {
     Pattern local; /* with that */
     int *row_col, *col_row;
     bool *of_states; /* [ncols] the unknown follows from states; NULL: not asked for yet */
+    bool told;       /* the first is enough */
 } Modal;
 
 /* ---- Conditions ---- */
@@ -276,7 +280,7 @@ static void report(Modal *w, const int *over, int nover)
     int eq = w->p->row.v[w->row[blamed]].eq;
     VarVec lost = {0}, kept = {0};
     split_unknowns(w, w->row[blamed], &lost, &kept);
-    diag_error(d->ctx->diags, d->eq.v[eq].span,
+    diag_warning(d->ctx->diags, d->eq.v[eq].span,
                "the number of constraints depends on the mode: when %s, `%s` says nothing about "
                "%s, which it has to determine otherwise%s",
                mode_text(w), dae_written_text(d, eq), names_text(d, lost.v, lost.n, 4),
@@ -286,23 +290,23 @@ static void report(Modal *w, const int *over, int nover)
         if (over[i] != blamed && w->p->row.v[w->row[over[i]]].eq >= 0)
             note_equation(d, w->p->row.v[w->row[over[i]]].eq, "", "");
     diag_note(d->ctx->diags, d->eq.v[eq].span,
-              "states cannot be free in one mode and bound in another: let all branches constrain "
-              "the same variables, or none (a stiff spring, a large resistance)");
+              "states cannot be free in one mode and bound in another, so a run that gets there "
+              "ends: let all branches constrain the same variables, or none (a stiff spring, a large "
+              "resistance)");
 }
 
-/* Whether the component can be solved in every branch of an `if`. */
-static bool check_branches(Modal *w, Expr e)
+/* Tells of the first branch of an `if` in which the component cannot be solved. */
+static void check_branches(Modal *w, Expr e)
 {
     const ExprStore *s = w->p->d->store;
-    bool good = true;
     w->ndecided = 0;
-    while (expr_op(s, e) == EX_IF && w->ndecided < LONGEST && good) {
+    while (expr_op(s, e) == EX_IF && w->ndecided < LONGEST && !w->told) {
         Expr c = expr_arg(s, e, 0);
         w->condition[w->ndecided++] = c;
         e = expr_arg(s, e, 2);
         if (is_parametric(w->p->d, c))
             break;
-        for (int truth = 1; truth >= 0 && good; truth--) {
+        for (int truth = 1; truth >= 0 && !w->told; truth--) {
             w->last = truth;
             if (!loses_column(w))
                 continue;
@@ -311,24 +315,21 @@ static bool check_branches(Modal *w, Expr e)
             int nover = over ? find_constraint(w, over) : 0;
             if (nover)
                 report(w, over, nover);
-            good = !nover;
+            w->told = nover > 0;
         }
     }
-    return good;
 }
 
-static bool check_component(Modal *w)
+static void check_component(Modal *w)
 {
-    bool good = true;
     find_conditions(w);
     w->concerned = ARENA_ARRAY(w->a, bool, w->found.n ? w->n + 1 : 1);
-    for (int i = 0; i < w->chosen.n && good; i++) {
+    for (int i = 0; i < w->chosen.n && !w->told; i++) {
         if (map_get(&w->known, w->chosen.v[i], 0))
             continue;
         map_set(&w->known, w->a, w->chosen.v[i], 1);
-        good = check_branches(w, w->chosen.v[i]);
+        check_branches(w, w->chosen.v[i]);
     }
-    return good;
 }
 
 /* A variable that stands alone on the left is there in every mode. */
@@ -339,14 +340,13 @@ static bool is_assignment(const Problem *p, int r)
            row->lhs == expr_var(p->d->store, T_REAL, p->col.v[p->row_col[r]]);
 }
 
-bool problem_check_modes(Problem *p)
+void problem_check_modes(Problem *p)
 {
-    bool good = true;
     Modal w = {.p = p, .a = p->a, .stamp = ARENA_ARRAY(p->a, uint32_t, p->col.n + 1)};
-    for (int i = 0; i < p->ncomponents && good; i++) {
+    for (int i = 0; i < p->ncomponents && !w.told; i++) {
         w.row = p->order + p->border[i];
         w.n = p->border[i + 1] - p->border[i];
-        good = (w.n == 1 && is_assignment(p, *w.row)) || check_component(&w);
+        if (w.n > 1 || !is_assignment(p, *w.row))
+            check_component(&w);
     }
-    return good;
 }

@@ -670,6 +670,13 @@ static bool written_together(const Comp *field)
     return whole && ((f->list && f->list == whole->mod) || (f->above && f->above == whole->list));
 }
 
+/* Whether what the field is given is the same variable that the whole gives it, (r.x = s.x, r = s):
+ * libraries have that, and there is nothing to decide. */
+static bool says_the_same(Model *m, Comp *field, Expr from_record)
+{
+    return expr_op(m->store, from_record) == EX_CREF && own_value(m, field) == from_record;
+}
+
 Expr comp_value(Model *m, Comp *c)
 {
     if (c->binding_state == BIND_DONE && !fails_untold(m, c->value_error))
@@ -692,7 +699,8 @@ Expr comp_value(Model *m, Comp *c)
             0; /* a constant field is what its declaration says: the whole is not constant */
     const ModRef *whole = from_record ? c->parent->given : NULL;
     if (c->given && from_record &&
-        ((whole && c->given->level < whole->level) || written_together(c))) {
+        ((whole && c->given->level < whole->level) || written_together(c)) &&
+        !says_the_same(m, c, from_record)) {
         refuse(m, comp_value_span(c), "`%s` is part of `%s`, which has a value as a whole",
                comp_name_text(m, c), comp_name_text(m, c->parent));
         remark(m, comp_value_span(c->parent), "the value of the whole is here");

@@ -211,6 +211,33 @@ static bool is_beside_flow(const Connect *c, uint32_t e)
     return false;
 }
 
+static void note_mention(void *arg, Expr e)
+{
+    Connect *c = arg;
+    if (expr_op(c->m->store, e) == EX_CREF)
+        map_set(&c->mentioned, c->scratch, expr_node(c->m->store, e)->payload, 1);
+}
+
+bool connect_is_mentioned(Connect *c, uint32_t scalar)
+{
+    if (!c->mentions)
+        flat_visit_exprs(c->m->store, &c->m->flat->eq, note_mention, c);
+    c->mentions = true;
+    return map_get(&c->mentioned, flat_var_of(c->m->flat, scalar)->part, 0);
+}
+
+/* Whether nothing in its component gives this output a value: no equation names it, no source is
+ * connected to it inside. Libraries have inputs that are declared as outputs. */
+static bool is_idle_output(Connect *c, uint32_t e)
+{
+    if (e & 1 || var_comp(c->m, flat_var_of(c->m->flat, e / 2))->given || connect_is_mentioned(c, e / 2))
+        return false;
+    for (uint32_t k = c->set.v[e + 1].next; k != e + 1; k = c->set.v[k].next)
+        if (k >= 2 * c->nscalars || (connect_is_source(c, k) && !is_idle_output(c, k)))
+            return false;
+    return true;
+}
+
 /* Signals: exactly one source. */
 static void check_sources(Connect *c, uint32_t lead)
 {
@@ -219,7 +246,9 @@ static void check_sources(Connect *c, uint32_t lead)
     do {
         if (connect_is_source(c, e) && source != UINT32_MAX &&
             !(is_state_output(c, e) && is_state_output(c, source))) {
-            if (is_beside_flow(c, e) && is_beside_flow(c, source))
+            bool idle = is_idle_output(c, e);
+            if (idle || is_idle_output(c, source) ||
+                (is_beside_flow(c, e) && is_beside_flow(c, source)))
                 diag_warning(m->ctx->diags, connect_position(c, e),
                              "`%s` and `%s` are connected, but both are sources of a signal",
                              flat_scalar_text(m->flat, source / 2),
@@ -230,9 +259,11 @@ static void check_sources(Connect *c, uint32_t lead)
                        "of them "
                        "only, or their sum",
                        flat_scalar_text(m->flat, source / 2), flat_scalar_text(m->flat, e / 2));
-            return;
+            if (!idle)
+                return;
+        } else if (connect_is_source(c, e)) {
+            source = e;
         }
-        source = connect_is_source(c, e) ? e : source;
         e = c->set.v[e].next;
     } while (e != lead);
 }

@@ -6,25 +6,11 @@ typedef struct BusScalars {
     Connect *c;
     uint8_t *state; /* [nscalars] */
     uint32_t source;
-    bool found;    /* what spread has reached is mentioned in an equation */
-    Map mentioned; /* components */
+    bool found; /* what spread has reached is mentioned in an equation */
     ElementVec todo;
 } BusScalars;
 
 enum { BUS_OTHER, BUS_OPEN, BUS_DRIVEN, BUS_DONE };
-
-/* Components that equations name; algorithms are not read. */
-static void note_mentioned(void *arg, Expr e)
-{
-    BusScalars *b = arg;
-    if (expr_op(b->c->m->store, e) == EX_CREF)
-        map_set(&b->mentioned, b->c->scratch, expr_node(b->c->m->store, e)->payload, 1);
-}
-
-static bool is_mentioned(const BusScalars *b, uint32_t scalar)
-{
-    return map_get(&b->mentioned, flat_var_of(b->c->m->flat, scalar)->part, 0);
-}
 
 /* One source, however many buses a signal goes through. */
 static void check_bus_source(BusScalars *b, uint32_t e)
@@ -49,7 +35,7 @@ static void spread(BusScalars *b, uint8_t state)
     b->found = false;
     while (b->todo.n) {
         uint32_t x = vec_pop(&b->todo);
-        b->found = b->found || is_mentioned(b, x);
+        b->found = b->found || connect_is_mentioned(b->c, x);
         for (uint32_t face = 2 * x; face <= 2 * x + 1; face++)
             for (uint32_t e = b->c->set.v[face].next; e != face; e = b->c->set.v[e].next) {
                 check_bus_source(b, e);
@@ -72,7 +58,6 @@ void connect_bus_equations(Connect *c)
 {
     FlatModel *f = c->m->flat;
     BusScalars b = {.c = c, .state = ARENA_ARRAY(c->scratch, uint8_t, c->nscalars)};
-    flat_visit_exprs(c->m->store, &f->eq, note_mentioned, &b);
     for (int i = 0; i < f->var.n; i++)
         if (f->var.v[i].variability > VARY_PARAMETER &&
             connect_is_bus_member(var_comp(c->m, &f->var.v[i])))

@@ -71,6 +71,8 @@ typedef struct Connect {
     RealStep sum_step;
     Map sum_column; /* model, scalar -> column */
     bool compare;   /* all sums with each other */
+    Map mentioned;  /* components that equations name, once `mentions` */
+    bool mentions;
     int joins;
 } Connect;
 
@@ -106,6 +108,8 @@ uint32_t connect_find(Connect *c, uint32_t x); /* the root of the set of x */
 void connect_unite(Connect *c, uint32_t a, uint32_t b);
 /* Is it a connector or inside of one? */
 bool connect_is_inside(const Connect *c, const Comp *k);
+/* Whether an equation names its component; algorithms are not read. */
+bool connect_is_mentioned(Connect *c, uint32_t scalar);
 Expr connect_scalar(Model *m, uint32_t number);
 FlatVar *connect_variable(Connect *c, uint32_t number);
 /* The scalar of element e is connected, on that face. */

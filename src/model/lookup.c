@@ -103,6 +103,18 @@ static bool report_no_package(Model *m, ClassUse *use, Span at)
                   class_name_text(m, use->written));
 }
 
+/* A type, an enumeration say, that is declared in a record or a model says nothing about its
+ * variables: libraries import it, which is only a warning. */
+static bool is_type_of(Model *m, ClassUse *use, Name name, Span at)
+{
+    const Slot *s = class_slot(m, class_plain(m, use), name);
+    bool type = s && s->written->kind == EL_CLASS && s->written->cls->restriction == CLS_TYPE;
+    if (type)
+        diag_warning(m->ctx->diags, at, "`%s` is not a package: the type `%s` should be in one",
+                     class_name_text(m, use->written), text_of(m->ctx, name));
+    return type;
+}
+
 /* Follows an absolute path to the slot of its last part; NULL after a report. `single`: it names an
  * element of a package. */
 static Slot *absolute_slot(Model *m, const SynName *path, bool single)
@@ -114,7 +126,8 @@ static Slot *absolute_slot(Model *m, const SynName *path, bool single)
         ClassUse *use = slot_class(m, s, path->span);
         bool last = single && i + 1 == path->n;
         bool good =
-            use && (!last || is_package_like(m, use) || report_no_package(m, use, path->span));
+            use && (!last || is_package_like(m, use) || is_type_of(m, use, path->part[i], path->span) ||
+                    report_no_package(m, use, path->span));
         s = good ? lookup_member(m, use, path->part[i], path->span) : NULL;
     }
     return s;
