@@ -635,6 +635,18 @@ static double pivot_evenly(KSets *s, const KStateSet *set, int width, int to)
     return eliminate(s, set, s->col, to, -1, &value);
 }
 
+/* Whether the best choice of a set is singular, whose smallest pivot is `best`: constraints that
+ * are nearly parallel wherever the motion goes are not, so it has to be small against what it was.
+ * There is nothing to compare with at the start. */
+static bool is_best_singular(KSets *s, const KStateSet *set, KWatched *w, double best, double limit)
+{
+    int n = set->ngiven + set->n;
+    double pivot = best < limit && set->ngiven ? pivot_evenly(s, set, n, n) : best;
+    double least = w->pivot > 0 ? limit * fmin(w->pivot, 1) : fmin(limit, NO_PIVOT);
+    w->pivot = fmax(w->pivot, pivot);
+    return pivot < least;
+}
+
 /* One set, at the present values: whether it is singular. */
 static bool is_singular(KSets *s, const KStateSet *set, KWatched *w, const double *entry,
                         double limit)
@@ -651,16 +663,18 @@ static bool is_singular(KSets *s, const KStateSet *set, KWatched *w, const doubl
         if (turned || may_have_touched(w, t, volume))
             s->turned = (int)(set - s->m->run->model->set);
     }
-    bool found = least < limit && best < limit &&
-                 (!set->ngiven || pivot_evenly(s, set, n, n) < limit);
+    bool found = set->nstates && is_best_singular(s, set, w, best, limit) && least < limit;
     if (!set->nstates && set->ngiven == set->m) /* nothing but these has to follow */
         found = least < limit && pivot_evenly(s, set, set->m, set->m) < limit;
     else if (!set->nstates)
         found = least < limit;
     if (!set->nstates)
         found = found || turned || mirrored(w, t, value);
-    *w =
-        (KWatched){{w->t[1], t}, {w->value[1], value}, {w->size[1], volume}, fmax(w->most, volume)};
+    *w = (KWatched){{w->t[1], t},
+                    {w->value[1], value},
+                    {w->size[1], volume},
+                    fmax(w->most, volume),
+                    w->pivot};
     return found;
 }
 
@@ -701,7 +715,7 @@ double sets_pivot(KSets *s, int i)
 void sets_forget(KSets *s)
 {
     for (int i = 0; i < s->m->run->model->nsets; i++)
-        s->watched[i] = (KWatched){.most = s->watched[i].most};
+        s->watched[i] = (KWatched){.most = s->watched[i].most, .pivot = s->watched[i].pivot};
 }
 
 double sets_determinant(KSets *s, int i, double *volume)

@@ -8,7 +8,8 @@
  * not known. */
 typedef struct KWatched {
     double t[2], value[2], size[2];
-    double most; /* the largest size ever */
+    double most;  /* the largest size ever */
+    double pivot; /* the largest of the smallest pivots of the best choice ever */
 } KWatched;
 
 typedef struct KSets {
@@ -55,7 +56,7 @@ double sets_ratio(KSets *s);
 /* If var is a candidate of a set it is integrated from now on, beginning with `value` (reinit). */
 void sets_take(KInst *m, int var, double value);
 /* After rhs: whether a decided choice, or the best one, is singular - a pivot less than `limit`,
- * where 1 is the largest entry of a row -, or a decided one has passed a singular point since the
+ * where 1 is the largest entry of a row, or of the best one the largest that pivot has been -, or a decided one has passed a singular point since the
  * last call; then it is the failure, of set s->found. s->turned: a set chosen during the run may
  * have passed one; -1: none. */
 bool sets_singular(KSets *s, double limit);

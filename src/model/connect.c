@@ -226,16 +226,16 @@ bool connect_is_mentioned(Connect *c, uint32_t scalar)
     return map_get(&c->mentioned, flat_var_of(c->m->flat, scalar)->part, 0);
 }
 
-/* Whether nothing in its component gives this output a value: no equation names it, no source is
- * connected to it inside. Libraries have inputs that are declared as outputs. */
-static bool is_idle_output(Connect *c, uint32_t e)
+/* Whether its component only reads this output: no equation names it, and what is connected to it
+ * inside are no sources. Libraries have inputs that are declared as outputs. */
+static bool is_read_output(Connect *c, uint32_t e)
 {
     if (e & 1 || var_comp(c->m, flat_var_of(c->m->flat, e / 2))->given || connect_is_mentioned(c, e / 2))
         return false;
     for (uint32_t k = c->set.v[e + 1].next; k != e + 1; k = c->set.v[k].next)
-        if (k >= 2 * c->nscalars || (connect_is_source(c, k) && !is_idle_output(c, k)))
+        if (k >= 2 * c->nscalars || (connect_is_source(c, k) && !is_read_output(c, k)))
             return false;
-    return true;
+    return c->set.v[e + 1].next != e + 1;
 }
 
 /* Signals: exactly one source. */
@@ -246,9 +246,8 @@ static void check_sources(Connect *c, uint32_t lead)
     do {
         if (connect_is_source(c, e) && source != UINT32_MAX &&
             !(is_state_output(c, e) && is_state_output(c, source))) {
-            bool idle = is_idle_output(c, e);
-            if (idle || is_idle_output(c, source) ||
-                (is_beside_flow(c, e) && is_beside_flow(c, source)))
+            bool read = is_read_output(c, e), one = read != is_read_output(c, source);
+            if (one || (is_beside_flow(c, e) && is_beside_flow(c, source)))
                 diag_warning(m->ctx->diags, connect_position(c, e),
                              "`%s` and `%s` are connected, but both are sources of a signal",
                              flat_scalar_text(m->flat, source / 2),
@@ -259,8 +258,9 @@ static void check_sources(Connect *c, uint32_t lead)
                        "of them "
                        "only, or their sum",
                        flat_scalar_text(m->flat, source / 2), flat_scalar_text(m->flat, e / 2));
-            if (!idle)
+            if (!one)
                 return;
+            source = read ? source : e;
         } else if (connect_is_source(c, e)) {
             source = e;
         }

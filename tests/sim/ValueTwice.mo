@@ -1,7 +1,6 @@
 //! run --stop 1
 //! status 0
-//! final v["p.c.a"] = 3 within 0
-//! final v["p.c.b"] = 4 within 0
+//! final v["p.y"] = 7 within 0
 model ValueTwice "A field that gets what the value of the whole record gives it is no second value"
   record C
     Real a;
