@@ -16,6 +16,9 @@
 #include <string.h>
 
 static const double hysteresis = 1.1;
+/* Where the smallest pivot of the best choice is less, it says more about constraints that differ
+ * little, whatever is chosen, than about the choice: determinants are compared. */
+#define NEARLY_PARALLEL 1e-3
 
 bool sets_open(KSets *s, KInst *m)
 {
@@ -201,14 +204,16 @@ void sets_restore(KInst *m)
  * s->best; 0: not much. */
 static double compare(KSets *s, const KStateSet *set, const double *entry)
 {
-    double value;
+    double value, volume;
     fill(s, set, entry);
     present_columns(s, set, s->col);
     memcpy(s->best, s->col, (size_t)(set->ngiven + set->n) * sizeof *s->col);
     double now = eliminate(s, set, s->col, set->m, -1, &value);
     if (now * hysteresis >= 1)
         return 0; /* no pivot is larger than 1 before elimination */
-    double ratio = eliminate(s, set, s->best, set->ngiven + set->n, -1, &value) / now;
+    double best = eliminate(s, set, s->best, set->ngiven + set->n, -1, &volume), ratio = best / now;
+    if (best < NEARLY_PARALLEL)
+        ratio = fmax(ratio, fabs(volume / value));
     return ratio > hysteresis ? ratio : 0;
 }
 

@@ -1,5 +1,5 @@
-//! run --stop 3 --tolerance 1e-8
-//! run --stop 3 --tolerance 1e-8 --method cvode
+//! run --stop 3
+//! run --stop 3 --method cvode
 //! status 0
 //! expect v["x"]**2 + v["y"]**2 = 1 within 1e-5
 //! expect v["b"] = sin(v["x"]) within 1e-4
