@@ -456,14 +456,17 @@ void report_under(Diagnosis *w, const Fault *f, const char *when)
         bool named = false;
         for (int k = 0; k < nvar; k++)
             named = named || dae_root(d, var[k], NULL) == dae_root(d, f->var[i], NULL);
-        if (!named)
+        if (!named && !(nvar && is_open_input(d, var[0])))
             other[nother++] = f->var[i];
     }
     Span at =
         is_open_input(d, var[0]) ? component_of_var(d, var[0]) : users_place_of_var(d, var[0]);
-    diag_error(d->ctx->diags, at, "%sno equation determines %s%s%s%s", when,
+    diag_error(d->ctx->diags, at, "%sno equation determines %s%s%s%s%s", when,
                names_text(d, var, nvar, MOST_NAMES), nother ? " (it could also be " : "",
-               names_text(d, other, nother, MOST_NAMES), nother ? ")" : "");
+               names_text(d, other, nother, MOST_NAMES), nother ? ")" : "",
+               nvar == 1 && is_open_input(d, var[0])
+                   ? ": connect this input, or give it a value"
+                   : "");
     for (int k = 0; k < nvar && k < MOST_FAULTS; k++) {
         note_uses(w, var[k]);
         note_names(w, var[k]);
@@ -473,7 +476,8 @@ void report_under(Diagnosis *w, const Fault *f, const char *when)
                       "it is a stream: the component says, by an equation for it, with which value "
                       "what flows out leaves through its connector");
     }
-    note_unconnected(w, f);
+    if (!is_open_input(d, var[0]))
+        note_unconnected(w, f);
     note_redundant_loop(w, var, nvar);
 }
 

@@ -187,12 +187,70 @@ static void add_defaults(Scalar *s, const FlatVar *var)
         v->binding = dae_start(d, var->first + k);
         v->valueless = !v->start;
         if (!warned && !(v->start && p->parent == d->flat->root))
-            diag_warning(d->ctx->diags, users_place_of_var(d, var->first),
-                         "the parameter `%s` has no value; %s is used: give it one, %s",
-                         flat_part_text(d->flat, var->part), start_words(d, v),
-                         as_modifier(d->arena, flat_part_text(d->flat, var->part)));
+            vec_push(d->arena, &s->valueless, var);
         warned = true;
     }
+}
+
+/* ---- Parameters without a value ---- */
+
+typedef struct Occurring {
+    const ExprStore *s;
+    bool *var; /* by number */
+} Occurring;
+
+static void note_occurring(void *arg, Expr e)
+{
+    Occurring *o = arg;
+    const ExprNode *n = expr_node(o->s, e);
+    uint32_t count = n->op == EX_VAR ? 1 : 0;
+    if (n->op == EX_ARRVAR) {
+        const TypeInfo *t = type_info(expr_types(o->s), n->type);
+        count = 1;
+        for (int k = 0; k < t->ndims; k++)
+            count *= (uint32_t)t->dim[k];
+    }
+    for (uint32_t k = 0; k < count; k++)
+        o->var[n->payload + k] = true;
+}
+
+static void note_all(Occurring *o, int n, const Expr *e)
+{
+    for (int i = 0; i < n; i++)
+        if (e[i])
+            expr_visit(o->s, e[i], note_occurring, o);
+}
+
+/* Warns of those that something depends on. */
+static void warn_valueless(Scalar *s)
+{
+    Dae *d = s->d;
+    if (!s->valueless.n)
+        return;
+    Arena *a = arena_new();
+    Occurring o = {d->store, ARENA_ARRAY(a, bool, d->var.n + 1)};
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *eq = &d->eq.v[k];
+        note_all(&o, 7,
+                 (Expr[]){eq->lhs, eq->rhs, eq->when, eq->clock, eq->vanished, eq->message,
+                          eq->level});
+        if (eq->body)
+            body_nodes(d->store, eq->body, note_occurring, &o);
+    }
+    for (int i = 0; i < d->var.n; i++)
+        note_all(&o, 2, (Expr[]){d->var.v[i].binding, d->var.v[i].start});
+    for (int i = 0; i < s->valueless.n; i++) {
+        const FlatVar *var = s->valueless.v[i];
+        bool occurs = false;
+        for (uint32_t k = 0; k < var->count; k++)
+            occurs = occurs || o.var[var->first + k];
+        const char *name = flat_part_text(d->flat, var->part);
+        if (occurs)
+            diag_warning(d->ctx->diags, users_place_of_var(d, var->first),
+                         "the parameter `%s` has no value; %s is used: give it one, %s", name,
+                         start_words(d, &d->var.v[var->first]), as_modifier(d->arena, name));
+    }
+    arena_free(a);
 }
 
 /* Values of parameters and constants. */
@@ -1281,6 +1339,7 @@ Dae *dae_build(const FlatModel *f, bool for_sheet)
     add_values(&s);
     flat_expand(&s.expand, visit_with_owner, &s);
     add_connections(&s);
+    warn_valueless(&s);
     arena_free(s.a);
     if (diags_errors(f->ctx->diags) || (f->machines && !machines_complete(d, &s.machines, s.own)))
         return NULL;

@@ -39,6 +39,7 @@ typedef struct Scalar {
     uint32_t owner; /* in Dae.owner */
     uint32_t label; /* the part it is of */
     int64_t *own;   /* by part: scalar equations of models themselves */
+    VEC(const FlatVar *) valueless; /* parameters that have what they start with */
     MachineNotes machines;
 } Scalar;
 

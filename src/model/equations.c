@@ -51,8 +51,10 @@ Expr resolve_results(Env *env, const SynEqu *q, const Type **type, int *n)
     ExprOp op = expr_op(m->store, call);
     if (q->lhs->n <= *n && (op == EX_CALL || op == EX_SPATIAL))
         return call;
-    return refuse(m, q->lhs->span, "this call has %d result%s, not %d", *n, *n == 1 ? "" : "s",
-                  q->lhs->n);
+    const SynRef *fn = q->rhs->call->fn;
+    refuse(m, q->lhs->span, "`%s` has %d result%s, not %d; what a function gives is declared `output` in it",
+           text_of(m->ctx, fn->part[fn->n - 1].name), *n, *n == 1 ? "" : "s", q->lhs->n);
+    return 0;
 }
 
 /* (a, , b) = f(x) */
@@ -180,6 +182,9 @@ static const char *filled(Model *m, Type a, Type b, const SynEqu *q, Expr e)
         return arena_printf(m->arena, "; the scalar product of two vectors is %s*%s",
                             written(m, array->arg[0]->span), written(m, array->arg[1]->span));
     const SynExp *one = x->ndims ? q->rhs : q->lhs;
+    if (one->kind == XP_REF && array->kind != XP_REF)
+        return arena_printf(m->arena, "; an array is declared with its size: %s%s",
+                            written(m, one->span), sizes);
     return arena_printf(
         m->arena, "; an array of equal elements is fill(%s, %.*s)%s", written(m, one->span),
         (int)strlen(sizes) - 2, sizes + 1,

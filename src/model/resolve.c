@@ -37,6 +37,12 @@ static const char *constructor(Model *m, Type want)
     return s;
 }
 
+static const char *first_literal(Model *m, Type type)
+{
+    const EnumInfo *e = type_enum_info(expr_types(m->store), type);
+    return e->n ? text_of(m->ctx, e->literal[0]) : "a";
+}
+
 const char *conversion(Model *m, Type have, Type want)
 {
     if (want && tinfo(m, want)->base == TY_RECORD && !tinfo(m, want)->ndims &&
@@ -54,6 +60,9 @@ const char *conversion(Model *m, Type have, Type want)
                ? "; Booleans are `true`, `false` and comparisons such as x <> 0"
            : (w == T_REAL || w == T_INT) && h == T_BOOL ? "; `if x then 1 else 0` is a number"
            : w == T_STRING && (h == T_REAL || h == T_INT || h == T_BOOL) ? "; String(x) is its text"
+           : w && tinfo(m, w)->base == TY_ENUM && h == T_STRING
+               ? arena_printf(m->arena, "; literals are written without quotes: %s.%s",
+                              text_of(m->ctx, type_enum_info(expr_types(m->store), w)->name), first_literal(m, w))
            : w == T_BOOL && h == T_STRING ? "; `true` and `false` are written without quotes"
            : (w == T_REAL || w == T_INT) && h == T_STRING ? "; numbers are written without quotes"
                                                           : "";
@@ -497,8 +506,8 @@ static bool join_element(Model *m, Expr e, Span at, bool ragged, Type *t)
     Type own = expr_type(m->store, e), joined = *t ? type_join_elements(&env, *t, own) : own;
     if (!joined)
         return strcmp(type_text(m, own), type_text(m, *t))
-                   ? refuse(m, at, "this element is of type %s, those before it are of type %s",
-                            type_text(m, own), type_text(m, *t))
+                   ? refuse(m, at, "this element is of type %s, those before it are of type %s%s",
+                            type_text(m, own), type_text(m, *t), conversion(m, own, *t))
                    : refuse(m, at,
                             "this element is of type %s and differs in size from those before it",
                             type_text(m, own));

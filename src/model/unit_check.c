@@ -248,6 +248,12 @@ static bool is_square(const Unit *u, const Unit *v)
     return unit_multiply(&unit_one, v, 2, 1, &w) && unit_same(u, &w);
 }
 
+static bool is_reciprocal(const Unit *u, const Unit *v)
+{
+    Unit w;
+    return unit_multiply(&unit_one, v, -1, 1, &w) && unit_same(u, &w);
+}
+
 /* How to get from one to the other. */
 static const char *scale_hint(UnitCheck *c, uint32_t a, uint32_t b)
 {
@@ -264,6 +270,9 @@ static const char *scale_hint(UnitCheck *c, uint32_t a, uint32_t b)
         buf_puts(&text,
                  "; one is the square of the other: a square or a square root is missing, or "
                  "a declared unit is wrong");
+    else if (other && is_reciprocal(u, v))
+        buf_puts(&text, "; one is the reciprocal of the other: what divides is to multiply, and "
+                        "the other way round");
     else if (other)
         buf_printf(&text, "; a factor in %s%s is missing, or a declared unit is wrong",
                    factor_text(c, a, b), strcmp(factor_text(c, a, b), "s") ? "" : ", or `der`,");
@@ -275,7 +284,7 @@ static const char *scale_hint(UnitCheck *c, uint32_t a, uint32_t b)
                    ratio < 1 ? 1 / ratio : ratio,
                    is_per_minute(ratio) ? " (revolutions in a minute are 2*pi/60 rad/s)" : "");
     else
-        buf_printf(&text, "; 1 %s is %.6g %s", unit_text(c, a), ratio,
+        buf_printf(&text, "; 1 %s is %.6g %s", a == ONE ? "rad" : unit_text(c, a), ratio,
                    b == ONE ? "rad" : unit_text(c, b));
     const char *out = arena_strdup(c->arena, buf_text(&text));
     buf_free(&text);
@@ -298,19 +307,7 @@ static const char *unit_by(UnitCheck *c, uint32_t k, uint32_t other)
     return strlen(text) < strlen(base) ? text : base;
 }
 
-/* The same, by the other unit where that is the same but for a factor, and k has no name. */
-static const char *unit_beside(UnitCheck *c, Expr e, uint32_t k, uint32_t other)
-{
-    const Unit *u = &c->unit.v[k], *v = &c->unit.v[other];
-    if (k != ONE && other != ONE && !is_reference(expr_op(c->s, e)) && u->factor == v->factor &&
-        !unit_same_dimension(u, v))
-        return unit_by(c, k, other);
-    if (is_plain(c, k) || !is_plain(c, other) || other == ONE || !unit_same_dimension(u, v))
-        return unit_written(c, e, k);
-    return arena_printf(c->arena, "%.6g %s", u->factor / v->factor, unit_text(c, other));
-}
-
-/* ---- A factor with another exponent ---- */
+/* ---- Factors ---- */
 
 enum { MOST_FACTORS = 8 };
 
@@ -348,6 +345,47 @@ static void find_factors(UnitCheck *c, Expr e, int power, int depth, Factors *f)
         find_factors(c, expr_arg(c->s, e, i), op == EX_DIV && i ? -power : power, depth + 1, f);
 }
 
+/* The unit of a product as it comes of those of its factors, Ohm/F; NULL: it is no product of a few
+ * variables that have units with names. */
+static const char *unit_composed(UnitCheck *c, Expr e)
+{
+    enum { MOST = 3 };
+    Factors f = {0};
+    Buf b = {0};
+    bool plain = !is_reference(expr_op(c->s, e));
+    find_factors(c, e, 1, 0, &f);
+    int below = 0;
+    for (int pass = 1; pass >= -1 && plain; pass -= 2)
+        for (int i = 0; i < f.n && plain; i++) {
+            uint32_t k = unit_of(c, f.of[i]);
+            const char *name = k == FREE || k == ONE ? NULL : unit_text(c, k);
+            plain = name && f.n <= MOST && !strpbrk(name, "/.(0123456789") &&
+                    (f.power[i] == 1 || f.power[i] == -1);
+            if (!plain || f.power[i] != pass)
+                continue;
+            below += pass < 0;
+            buf_printf(&b, "%s%s", pass < 0 ? (b.n ? "/" : "1/") : b.n ? "." : "", name);
+        }
+    const char *text = plain && f.n > 1 && below < 2 ? arena_strdup(c->arena, buf_text(&b)) : NULL;
+    buf_free(&b);
+    return text;
+}
+
+/* The same, by the other unit where that is the same but for a factor, and k has no name. */
+static const char *unit_beside(UnitCheck *c, Expr e, uint32_t k, uint32_t other)
+{
+    const char *composed = c->text.v[k] ? NULL : unit_composed(c, e);
+    if (composed && strlen(composed) < strlen(unit_text(c, k)))
+        return composed;
+    const Unit *u = &c->unit.v[k], *v = &c->unit.v[other];
+    if (k != ONE && other != ONE && !is_reference(expr_op(c->s, e)) && u->factor == v->factor &&
+        !unit_same_dimension(u, v))
+        return unit_by(c, k, other);
+    if (is_plain(c, k) || !is_plain(c, other) || other == ONE || !unit_same_dimension(u, v))
+        return unit_written(c, e, k);
+    return arena_printf(c->arena, "%.6g %s", u->factor / v->factor, unit_text(c, other));
+}
+
 /* The product e has unit k where `want` is needed: the only factor that makes it fit when it stands
  * on the other side of the fraction bar, or with one power more or less; "": none, or several. */
 static const char *factor_hint(UnitCheck *c, Expr e, uint32_t k, uint32_t want)
@@ -375,6 +413,13 @@ static const char *factor_hint(UnitCheck *c, Expr e, uint32_t k, uint32_t want)
         }
     }
     return found == 1 ? hint : "";
+}
+
+/* How an expression e of unit u gets the unit that is wanted. */
+static const char *way_to(UnitCheck *c, Expr e, uint32_t u, uint32_t want)
+{
+    const char *hint = factor_hint(c, e, u, want);
+    return *hint ? hint : scale_hint(c, u, want);
 }
 
 /* h*A*T1 - T2: a factor of one has the unit of the other. */
@@ -1300,7 +1345,7 @@ static void check_variables(UnitCheck *c)
             continue;
         say(c, c->at, "`%s` is in %s, but its value `%s` is in %s%s", flat_part_text(c->f, v->part),
             unit_text(c, k), text_of_expr(c, v->value), unit_beside(c, v->value, u, k),
-            scale_hint(c, u, k));
+            way_to(c, v->value, u, k));
         note_origin(c, v->value);
         diag_note(c->m->ctx->diags, c->f->part.v[v->part].span, "`%s` is declared with unit %s",
                   flat_part_text(c->f, v->part), unit_text(c, k));

@@ -148,6 +148,13 @@ static void note_shorthand(Parser *p)
                   "n := n + 1; in an equation of a `when` it is n = pre(n) + 1");
 }
 
+/* Whether the string before goes over the end of its line. */
+static bool takes_lines(const Parser *p)
+{
+    const char *s = p->lx.text + (p->prev.span.beg - p->lx.base);
+    return memchr(s, '\n', p->prev.span.end - p->prev.span.beg);
+}
+
 static void report(Parser *p, Span where, const char *fmt, va_list ap)
 {
     p->failures++;
@@ -158,14 +165,12 @@ static void report(Parser *p, Span where, const char *fmt, va_list ap)
     p->eof_reported |= at(p, TK_EOF);
     if (at(p, CK_BAD) && where.beg == p->tok.span.beg) /* of what is no token, why it is none */
         diag_error(p->ctx->diags, where, "%s", p->tok.fault);
-    else
+    else if (p->prev.kind == TK_STRING && where.beg == p->tok.span.beg && takes_lines(p)) {
+        diag_error(p->ctx->diags, (Span){p->prev.span.beg, p->prev.span.beg + 1},
+                   "the string that begins here ends on another line: is a closing quote missing?");
+        diag_vadd(p->ctx->diags, DIAG_NOTE, where, fmt, ap);
+    } else
         diag_vadd(p->ctx->diags, DIAG_ERROR, where, fmt, ap);
-    if (p->prev.kind == TK_STRING && where.beg == p->tok.span.beg) {
-        const char *s = p->lx.text + (p->prev.span.beg - p->lx.base);
-        if (memchr(s, '\n', p->prev.span.end - p->prev.span.beg))
-            diag_note(p->ctx->diags, (Span){p->prev.span.beg, p->prev.span.beg + 1},
-                      "the string before it begins here; is a closing quote missing?");
-    }
     note_product(p, fmt);
     note_shorthand(p);
     if (++p->reported == 1)
@@ -421,7 +426,7 @@ bool parse_header_end(Parser *p, int keyword, const char *what)
         parse_fail(p, p->tok.span,
                    "expected `in` after the loop variable, found `=`: for i in 1:3");
     else if (at(p, TK_EQUALS))
-        parse_fail(p, p->tok.span, "expected %s, found `=`; to compare write `==`", what);
+        parse_fail(p, p->tok.span, "expected %s, found `=`; to compare write `==`, of Reals `<=` or `>=`", what);
     else if (at(p, TK_LBRACE))
         parse_fail(
             p, p->tok.span,

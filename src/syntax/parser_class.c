@@ -110,6 +110,9 @@ static void component_type(Parser *p, SynElement *el)
         parse_fail(p, el->type.span, "the type of `%s` is missing: parameter Real %s = ...",
                    name_text(p->ctx->names, el->type.part[0]),
                    name_text(p->ctx->names, el->type.part[0]));
+    if (at(p, TK_COLON) && el->type.n == 1)
+        parse_fail(p, p->tok.span, "a declaration has the type first: Real %s",
+                   name_text(p->ctx->names, el->type.part[0]));
     if (at(p, TK_LPAR) || (p->tok.kind >= TK_EQUALS && p->tok.kind <= TK_NE)) {
         parse_blame_section(p, 1);
         parse_fail(p, p->tok.span, "expected a component name, found %s; %s",
@@ -789,8 +792,8 @@ static SynSection *headless_section(Parser *p, const SynClass *c, int after)
     if (!after) {
         parse_begin_statement(p);
         parse_blame_section(p, 1);
-        parse_report(p, p->tok.span, "%s can only stand in an equation or algorithm section",
-                     parse_spell(p, &p->tok));
+        parse_report(p, p->tok.span, "%s can only stand in an equation or algorithm section: write `%s` before it",
+                     parse_spell(p, &p->tok), function ? "algorithm" : "equation");
     }
     return parse_section(p, after ? after : function ? N_algorithm : N_equation);
 }

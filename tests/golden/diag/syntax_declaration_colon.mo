@@ -1,0 +1,4 @@
+model M
+  k : Real := 3;
+  Real x = time;
+end M;
