@@ -282,6 +282,7 @@ static int fixed_step(KIntegrator *base, double tstop, double *t)
     take_point(s, whole);
     s->excited = false;
     s->begun = true;
+    base->solved = s->step != NULL && s->dense != STAGES;
     s->steps++;
     s->count++;
     s->t0 = s->t;

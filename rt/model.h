@@ -66,6 +66,8 @@ typedef struct KBlock {
     int nfollow;     /* of a step, nonlinear: the states, in any stage, ... */
     const int *follow; /* [nfollow] ... that are computed from its unknowns, otherwise than
                           h*der(x) + old(x) from der(x) */
+    int nbent;       /* of a step, nonlinear: exponentials of unknowns, whose arguments are ... */
+    const int *bent_arg, *bent_at; /* [nbent] ... these, and points of tangents (tangents.c) */
     bool needed_rhs; /* derivatives depend on it */
     bool of_set;     /* has constraints of a set of states */
     int nnz;         /* entries of the sparse Jacobian; 0: dense n*n, column by column */
@@ -118,6 +120,7 @@ typedef struct KModel {
     const int *state, *der;             /* [nstates] numbers of x and der(x) */
     int step_h;                         /* inlined method: number of h ... */
     const int *step_old;                /* ... and of old(x), [nstates]; NULL: none is */
+    int step_bent;                      /* 1 in it: exponentials are tangents; 0: there are none */
     int stages_h;                       /* three stages at once: h, ... */
     const int *stage_time;              /* ... [2] times of all but the last, ... */
     int ntriples;                       /* ... states, derivatives and further unknowns ... */

@@ -46,6 +46,7 @@ enum { APART_STEPS = 60 };
 static const double apart_part = 0.2;
 static const double keep_rate = 0.1;      /* contraction up to which the matrix is kept */
 static const double fast_rate = 0.3;      /* ... and up to which undamped steps go on */
+static const double leap_rate = 1e-2;     /* ... after a long one: the equation is nearly linear */
 static const double slow_rate = 0.5;      /* a step that gains less has not made progress */
 static const double least_damping = 1e-8; /* halvings end here: 27 of them */
 static const double of_the_room = 0.9;    /* part of the way to a bound that a step may take */
@@ -61,14 +62,22 @@ enum {
 #define STEP_CONVERGED 0.1 /* error that is left, of what the integrator tolerates */
 /* The same of the unknowns: what is nonlinear has a length of its own (a thermal voltage), however
  * loose the tolerance is. */
-#define STEP_LOOSEST 1e-5
+#define STEP_LOOSEST 1e-4
 #define STEP_TINY 1e-6        /* a correction as small that does not become smaller is noise, */
 #define STEP_ROUNDINGS 1000   /* ... or one of so many units in the last place */
 #define STEP_PROVES 0.25      /* a rate that proves convergence (Kantorovich) */
 #define STEP_UNPROVEN 100     /* what is left after slower ones, of the next correction, at least */
 #define STEP_STANDS 0.5       /* of a residual, left by a correction: it was not meant */
 #define STEP_WORST_RATE 0.9   /* slower: another matrix, then a shorter step */
+#define STEP_SLOW_RATE 0.2   /* of a matrix made elsewhere: one made here is worth it */
 #define STEP_FULL_WORST 2     /* with matrices of their own corrections may grow as much */
+/* tangents.c: arguments of exponentials so far from the point of the matrix that it says little; the
+ * most they move up, and down, at once; corrections. */
+#define TANGENT_FAR 1.0
+#define TANGENT_NEAR 0.5
+#define TANGENT_UP 30.0
+#define TANGENT_DOWN 30.0
+enum { TANGENT_ITERATIONS = 25 };
 /* Of the h of a matrix and the present one, at most: a correction of the tolerated size leaves no
  * more of what is linear than Newton's iteration may leave. */
 #define STEP_RATIO ((1 + STEP_CONVERGED) / (1 - STEP_CONVERGED))

@@ -182,10 +182,13 @@ static int try_steps(OneStep *s, double tstop, double *end)
         double h = s->h;
         *end = h == tstop - s->t ? tstop : s->t + h;
         failure_clear(m);
+        long bends = m->run->stepping->bends;
         int result = formula_step(s, h, *end);
         if (result < 0)
             return -1;
         double error = result ? INFINITY : error_of(s, *end);
+        if (m->run->stepping->bends > bends)
+            error *= kink_factor;
         tested = isfinite(error);
         if (error <= 1) {
             adapt(s, h, error);

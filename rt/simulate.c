@@ -105,11 +105,13 @@ static int evaluate_or_shrink(Sim *s, double *t)
     return result;
 }
 
-/* Is anything asked of the end of a step, as such? */
+/* Is anything asked of the end of a step, as such? Guesses are not, after an inlined step: it has
+ * followed their solution itself. */
 static bool ends_matter(const Sim *s)
 {
     return s->crossing->n > 0 || s->model->ndelays > 0 || s->run->code.check ||
-           s->o->intervals <= 0 || s->kept.n > 0 || s->model->nsets > 0 || s->poles.n > 0;
+           s->o->intervals <= 0 || (s->kept.n > 0 && !s->in->solved) || s->model->nsets > 0 ||
+           s->poles.n > 0;
 }
 
 /* No event before t: it is accepted. */

@@ -11,6 +11,7 @@
 #include "rt/step.h"
 #include "rt/mixed.h"
 #include "rt/newton_policy.h"
+#include "rt/tangents.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -269,6 +270,8 @@ static double states_moved(const KInst *m, int k)
 typedef struct Way {
     KMixed *mixed; /* the unknowns are divided; NULL: they are not */
     bool each;     /* each correction has a matrix of its own */
+    bool bends;    /* the first may lead far along an exponential: it ends there (FAR_ALONG) */
+    bool stale;    /* the matrix is that of another point: slow progress ends it (TOO_SLOW) */
     int most;      /* corrections */
     double worst;  /* factor from one to the next */
 } Way;
@@ -418,6 +421,9 @@ static void exchange(double **a, double **b)
     *b = c;
 }
 
+/* How an iteration may end, besides. */
+enum { FAR_ALONG = 2, TOO_SLOW };
+
 /* Iterates from w->x, where the residuals are w->r, until the next correction says that little is
  * left: rates of earlier solutions prove nothing for this one. Positive: it does not converge. */
 static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, const Way *way)
@@ -439,6 +445,8 @@ static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, const W
         if (p.size > way->worst * before)
             return is_noise(s, p.size) ? 0 : 1;
         result = correct(m, k, w, weight, way, &p);
+        if (way->bends && i == 0 && tangents_far(m, &m->run->model->block[k]))
+            return FAR_ALONG;
         if (p.good)
             return !way->each && misses(m, k, w);
         if (result || way->each)
@@ -446,6 +454,8 @@ static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, const W
         if (!(p.next <= way->worst * p.size))
             return give_up(s, w, p.next);
         p.left = left_after(w, weight, p.size, p.next);
+        if (way->stale && p.next > STEP_SLOW_RATE * p.size && p.left > p.limit)
+            return TOO_SLOW;
         exchange(&w->d, &w->d_next);
     }
     return result ? result : 1;
@@ -474,25 +484,77 @@ static int iterate_mixed(KInst *m, int k, KBlockWork *w, const double *weight, K
     return 1;
 }
 
+/* A first correction has led far along an exponential: goes on with tangents until none does, with
+ * a matrix for each correction. w->x, its residuals and the last matrix are left. Positive: it
+ * does not come to an end. */
+static int come_near(KInst *m, int k, KBlockWork *w)
+{
+    static const Way once = {.most = 1};
+    const KBlock *b = &m->run->model->block[k];
+    int result = 0;
+    bool far = true;
+    m->run->stepping->bends++;
+    for (int i = 0; i < TANGENT_ITERATIONS && far && result >= 0; i++) {
+        failure_clear(m);
+        tangents_move(m, b);
+        tangents_use(m, true);
+        if (!(result = block_residual(m, k, w->x, w->r)) && !(result = new_matrix(m, k, w)))
+            result = solve_for(m, k, w, &once, w->d);
+        tangents_use(m, false);
+        if (result)
+            return result;
+        double finite = 0;
+        for (int j = 0; j < w->n; j++) {
+            w->x[j] -= w->d[j];
+            finite += w->x[j] * 0.0;
+        }
+        m->run->stepping->iterations++;
+        if (finite != 0)
+            break;
+        result = block_residual(m, k, w->x, w->r);
+        far = tangents_far(m, b);
+    }
+    if (far)
+        memcpy(w->x, w->guess, (size_t)w->n * sizeof *w->x);
+    return far ? 1 : result;
+}
+
+/* The same after what has ended an iteration early; `way` is that of matrices made near here. */
+static int go_on(KInst *m, int k, KBlockWork *w, const double *weight, const Way *way, int result)
+{
+    if (result == FAR_ALONG)
+        result = come_near(m, k, w);
+    else
+        result = way->each ? 0 : new_matrix(m, k, w);
+    return result ? result : iterate(m, k, w, weight, way);
+}
+
 /* With the matrix that there is, or one of its own; where that leads away, and in small blocks,
  * with one for each correction. Positive: it does not converge. */
 static int iterate_all(KInst *m, int k, KBlockWork *w, const double *weight, bool own)
 {
-    const Way chord = {.most = STEP_ITERATIONS, .worst = STEP_WORST_RATE};
+    const KBlock *b = &m->run->model->block[k];
     const Way full = {.each = true,
                       .most = m->run->stepping->patient ? STEP_PATIENT_ITERATIONS
                                                         : STEP_FULL_ITERATIONS,
                       .worst = STEP_FULL_WORST};
+    const Way chord = {.most = STEP_ITERATIONS, .worst = STEP_WORST_RATE};
+    const Way *near = w->n <= TRUE_NEWTON ? &full : &chord;
+    Way first = *near;
+    first.bends = b->nbent > 0;
+    first.stale = !own;
     int result = block_residual(m, k, w->x, w->r);
     if (result)
         return result;
-    if (w->n <= TRUE_NEWTON)
-        return iterate(m, k, w, weight, &full);
-    if (own)
+    if (first.bends)
+        tangents_take(m, b);
+    if (own && !first.each)
         result = new_matrix(m, k, w);
     if (!result)
-        result = iterate(m, k, w, weight, &chord);
-    if (!(result > 0 && own && m->run->failure.kind == FAIL_NONE))
+        result = iterate(m, k, w, weight, &first);
+    if (result == TOO_SLOW || (result == FAR_ALONG && own))
+        result = go_on(m, k, w, weight, near, result);
+    if (first.each || !(result > 0 && own && m->run->failure.kind == FAIL_NONE))
         return result;
     result = block_residual(m, k, w->x, w->r);
     return result ? result : iterate(m, k, w, weight, &full);

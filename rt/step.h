@@ -20,6 +20,7 @@ typedef struct KStepping {
     bool in_rows; /* states, derivatives and old(x) each lie in a row */
     bool patient; /* shorter steps have not helped: blocks are solved as at events */
     long jacobians, iterations;
+    long bends; /* iterations that were led far along an exponential (tangents.c) */
     int nblocks;           /* of mixed */
     struct KMixed **mixed; /* [nblocks] Newton for stiff unknowns only (mixed.c); NULL: for all */
     double *before; /* [most of KBlock.nfollow] values of them in the iteration before */

@@ -59,6 +59,10 @@ enum {
  * tolerance is sharp. */
 #define RADAU_CONVERGED(tolerance) fmax(DBL_EPSILON / (tolerance), fmin(0.01, tolerance))
 
+/* By what the error of a Runge-Kutta step may be more than the difference of its two formulas where
+ * the solution has a kink in it: an exponential has come into play, or has ceased to. */
+static const double kink_factor = 10;
+
 /* So many times a shorter step has not helped: its equations are solved with all patience. */
 enum { PATIENT_AFTER = 2 };
 /* After so many steps since a restart each is held to less than `sharper` of the tolerance, by the

@@ -2,7 +2,7 @@
  *
  *     run MODEL N METHOD TOLERANCE STOP POINTS SECONDS NAME...
  *
- * repeats the run for about SECONDS and prints "cpu SECONDS", "steps N", "translation SECONDS", and, from the
+ * repeats the run (of trapezoid TOLERANCE is the step, as part of the run) for about SECONDS and prints "cpu SECONDS", "steps N", "translation SECONDS", and, from the
  * last run, lines "a VALUE": time and the variables at each output point. */
 #include "../measure.h"
 
@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct {
     KronModel *m;
@@ -62,9 +63,12 @@ int main(int argc, char **argv)
         return complain(r.m, "translation");
     double translation = processor() - begin;
     r.o.method = argv[3];
-    r.o.tolerance = atof(argv[4]);
     r.o.start = 0;
     r.o.stop = atof(argv[5]);
+    if (strcmp(argv[3], "trapezoid") == 0)
+        r.o.step = atof(argv[4]) * r.o.stop;
+    else
+        r.o.tolerance = atof(argv[4]);
     r.o.intervals = atof(argv[6]);
     r.o.arg = &r;
     r.o.point = point;

@@ -41,6 +41,8 @@ bool step_keeps(const Problem *p, VarId x);
 void step_reciprocals(Problem *p);
 /* Recurrences along chains become shorter (chains.c). */
 void step_chains(Problem *p);
+/* Exponentials that the run time may replace by their tangents (exponents.c). */
+void step_exponents(Problem *p);
 /* Functions that blocks need not evaluate again and again are assigned before them (hoist.c). */
 void system_hoist(Problem *p);
 

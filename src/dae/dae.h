@@ -255,6 +255,10 @@ typedef struct BlockCore {
      * cannot. */
     struct Block *whole;
     bool spare; /* nonlinear: `whole` is for where the torn equations have no solution */
+    /* Nonlinear, of an inlined step: variables that are arguments of exponentials, and the points at
+     * which these may be replaced by their tangents (exponents.c). */
+    int nbent;
+    VarId *bent_arg, *bent_at;
     Expr *size; /* [ntorn] of such a block: sum of the magnitudes of the terms of a residual */
     /* Relaxed: what was divided by though it may vanish, a variable, and the unknown that is
      * computed by it; one pair after the other. */
@@ -372,6 +376,7 @@ typedef struct InlineStep {
     int ntriples;            /* variables that are states in the stages, derivatives, torn ... */
     VarId *triple;           /* ... [3 * ntriples] in each of them (stages.c) */
     VarId first_copy, end_copies; /* variables of the first stages */
+    VarId bent; /* exponentials are tangents (exponents.c); 0: there are none */
 } InlineStep;
 
 struct FlatModel;

@@ -236,6 +236,7 @@ void inline_solve(Inline *w, Problem *p)
     step_reciprocals(p);
     step_chains(p);
     system_hoist(p);
+    step_exponents(p);
     put_modes(w, dae_system(w->d, p->role));
 }
 

@@ -205,6 +205,7 @@ static void fill_states(Dae *d, KModel *model)
     if (dae_system(d, SYSTEM_STEP)) {
         model->step_h = (int)d->step.h;
         model->step_old = copy_numbers(d, d->nstates, d->step.old);
+        model->step_bent = (int)d->step.bent;
     }
     if (dae_system(d, SYSTEM_STAGES)) {
         model->stages_h = (int)d->step.stages_h;
@@ -391,8 +392,12 @@ static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
             fill_modes(d, num, b, k);
         k->of_run = i < num->nsim_blocks;
         k->of_step = i < num->ninit_blocks || i >= num->nsolved ? 0 : i < num->nstep_blocks ? 1 : 3;
-        if (k->of_step && !k->linear)
+        if (k->of_step && !k->linear) {
             fill_follow(d, b, &vars, i, k);
+            k->nbent = b->core->nbent;
+            k->bent_arg = copy_numbers(d, k->nbent, b->core->bent_arg);
+            k->bent_at = copy_numbers(d, k->nbent, b->core->bent_at);
+        }
         k->needed_rhs = i < num->nsim_blocks && b->needed_rhs;
         if (i < num->nsim_blocks && d->set.n) {
             k->of_set = belongs_to_set(d, b);

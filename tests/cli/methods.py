@@ -149,4 +149,28 @@ for tolerance in 1e-4, 1e-7:
           j["steps"] < 2000, "mixed", tolerance, j["stiff_unknowns"], error, j["steps"])
 j = run("Fast.mo", "--stop", "10")
 check(j["method"] == "bdf" and "stiff from time" in j["why"], "auto", j["method"], j["why"])
+
+# Junctions that begin to conduct inside of a long step: the exponential is followed by its value (rt/tangents.c). Plain
+# Newton iteration comes down by one thermal voltage each time: 6 to 10 iterations for each of the ten instead of 2 or 3. CVODE
+# solves for the currents inside of derivatives.
+open("Junctions.mo", "w").write("""model Junctions
+  parameter Integer n = 10;
+  parameter Real Is = 1e-9, Vt = 0.0259, R = 10, C = 1e-4;
+  Real u = 5*sin(2*3.141592653589793*50*time), v[n](each start = 0, each fixed = true), i[n];
+equation
+  for k in 1:n loop
+    i[k] = Is*(exp((u - v[k] - R*i[k])/Vt) - 1);
+    C*der(v[k]) = i[k] - v[k]/(500*(1 + k/n));
+  end for;
+end Junctions;
+""")
+for method, step in ("trapezoid", "0.0025"), ("bdf2", "0.002"), ("implicit-euler", "0.001"):
+    j = run("Junctions.mo", "--method", method, "--step", step, "--stop", "0.1")
+    check(j["newton_iterations"] < 4*10*j["steps"], method, "iterations in steps", j["newton_iterations"], j["steps"])
+best = run("Junctions.mo", "--method", "cvode", "--tolerance", "1e-9", "--stop", "0.1")["final"]
+for method in "bdf", "sdirk", "radau":
+    for tolerance in 1e-2, 1e-4, 1e-6:
+        j = run("Junctions.mo", "--method", method, "--tolerance", repr(tolerance), "--stop", "0.1")
+        error = max(abs(j["final"]["v[%d]" % k] - best["v[%d]" % k])/4 for k in range(1, 11))
+        check(error < 10*tolerance, method, tolerance, "error", error)
 sys.exit(failures > 0)
