@@ -69,6 +69,11 @@ enum {
 #define PASS_CERTAIN 0.2
 enum { PASS_FEW = 3, PASS_NEARER = 6, PASS_ROUNDS = 10 };
 #define PASS_STILL 1e-13 /* what a correction moves at last */
+/* Where no step is possible a relation may change AHEAD times the distance of instants beyond; or up
+ * to AHEAD_FARTHER times AHEAD times as far, if states change by AHEAD_LITTLE of the tolerance only. */
+#define AHEAD 4
+#define AHEAD_LITTLE 0.01
+enum { AHEAD_FARTHER = 5 };
 /* An event changes the course if derivatives differ by more than this part of them; near singular
  * positions, where rounding makes more, by up to SAME_MOST times as much. */
 #define SAME_COURSE 1e-10

@@ -209,9 +209,9 @@ static int leave_domain(Sim *s, double t)
     return 0;
 }
 
-/* The states at s->t, from where a step has failed; and, if equations have a value there, with
- * `ahead` on by their derivatives, as far as instants are not told apart. */
-static bool place_at_begin(Sim *s, bool fresh, bool ahead)
+/* The states at s->t, from where a step has failed; and, if equations have a value there, on by
+ * their derivatives for dt. */
+static bool place_at_begin(Sim *s, bool fresh, double dt)
 {
     KInst *m = s->m;
     const KModel *model = s->model;
@@ -224,24 +224,54 @@ static bool place_at_begin(Sim *s, bool fresh, bool ahead)
     s->run->trial = true;
     bool good = !code_relations(m);
     s->run->trial = false;
-    for (int i = 0; i < model->nstates && good && ahead; i++)
-        m->v[model->state[i]] += 4 * s->close * m->v[model->der[i]];
+    for (int i = 0; i < model->nstates && good; i++)
+        m->v[model->state[i]] += dt * m->v[model->der[i]];
     return good;
+}
+
+/* Whether dt is nothing to the states. */
+static bool is_little(const Sim *s, double dt)
+{
+    const KInst *m = s->m;
+    for (int i = 0; i < s->model->nstates; i++) {
+        int x = s->model->state[i];
+        double size = fabs(m->v[x]) + k_nominal(s->model, x);
+        if (!(fabs(dt * m->v[s->model->der[i]]) <= AHEAD_LITTLE * s->o->tolerance * size))
+            return false;
+    }
+    return true;
+}
+
+/* The place behind a change of a relation, as far as instants are not told apart; or farther, if
+ * that is nothing to the states: what approaches the change ever more slowly, as the root of a
+ * level does, may be too flat for a step before it is there. 0: there is none. */
+static double find_ahead(Sim *s, bool fresh, bool *good)
+{
+    double dt = AHEAD * s->close;
+    for (int k = 0; k <= AHEAD_FARTHER; k++, dt *= AHEAD) {
+        *good = place_at_begin(s, fresh, dt);
+        if (k && !is_little(s, dt))
+            break;
+        if (is_beyond(s))
+            return dt;
+    }
+    return 0;
 }
 
 int sim_leave_ahead(Sim *s, bool fresh)
 {
     KFailure failure = s->run->failure;
-    bool good = place_at_begin(s, fresh, true);
-    if (!is_beyond(s)) {
+    bool good;
+    double dt = find_ahead(s, fresh, &good);
+    if (dt == 0) {
         s->run->failure = failure;
         return 1;
     }
     if (good && s->t > s->t_row) {
-        int result = place_at_begin(s, fresh, false) ? sim_row(s) : -1;
+        int result = place_at_begin(s, fresh, 0) ? sim_row(s) : -1;
         if (result)
             return result;
-        place_at_begin(s, fresh, true);
+        place_at_begin(s, fresh, dt);
     }
     return leave_domain(s, s->t);
 }

@@ -711,7 +711,11 @@ static void conditional(Scalar *s, Expr e, ExprList *out)
     if (!c)
         return;
     if (expr_op(store(s), c) == EX_BOOL) {
+        int first = out->n;
         scalar_elements(s, expr_arg(store(s), e, expr_node(store(s), c)->payload ? 1 : 2), out);
+        bool real = type_scalar(expr_types(store(s)), expr_type(store(s), e)) == T_REAL;
+        for (int i = first; i < out->n && real; i++)
+            out->v[i] = expr_to_real(store(s), out->v[i]);
         return;
     }
     ExprList a = {0}, b = {0};

@@ -830,9 +830,10 @@ static Value *compound(Eval *ev, Expr e)
         return eval_reference(ev, e);
     case EX_IF: {
         bool condition;
-        return eval_condition(ev, expr_arg(s, e, 0), &condition)
-                   ? eval_value(ev, expr_arg(s, e, condition ? 1 : 2))
-                   : NULL;
+        Value *taken = eval_condition(ev, expr_arg(s, e, 0), &condition)
+                           ? eval_value(ev, expr_arg(s, e, condition ? 1 : 2))
+                           : NULL;
+        return taken ? value_as(ev, taken, type_of(ev, e)->scalar) : NULL;
     }
     case EX_NOEVENT:
     case EX_HOMOTOPY:

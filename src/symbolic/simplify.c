@@ -91,8 +91,11 @@ static Expr under_condition(const ExprStore *s, Expr c, Expr e, bool holds)
 
 Expr expr_if(ExprStore *s, Expr c, Expr a, Expr b)
 {
-    if (expr_op(s, c) == EX_BOOL)
-        return expr_node(s, c)->payload ? a : b;
+    bool real = expr_type(s, a) == T_REAL || expr_type(s, b) == T_REAL;
+    if (expr_op(s, c) == EX_BOOL) {
+        Expr taken = expr_node(s, c)->payload ? a : b;
+        return real ? expr_to_real(s, taken) : taken;
+    }
     if (expr_op(s, c) == EX_NOT) {
         c = expr_arg(s, c, 0);
         Expr swap = a;
@@ -101,7 +104,7 @@ Expr expr_if(ExprStore *s, Expr c, Expr a, Expr b)
     }
     a = under_condition(s, c, a, true);
     b = under_condition(s, c, b, false);
-    if (expr_type(s, a) == T_REAL || expr_type(s, b) == T_REAL) {
+    if (real) {
         a = expr_to_real(s, a);
         b = expr_to_real(s, b);
     }
@@ -358,6 +361,13 @@ static Expr fold_size(ExprStore *s, const Call *c)
     return expr_int(s, shape->dim[k - 1]);
 }
 
+/* 0: it is to be converted to the type of the other one. */
+static Expr taken_branch(const ExprStore *s, const Call *c)
+{
+    Expr e = c->arg[expr_node(s, c->arg[0])->payload ? 1 : 2];
+    return type_scalar(s->types, expr_type(s, e)) == type_scalar(s->types, c->type) ? e : 0;
+}
+
 static Expr build_array(ExprStore *s, const Call *c)
 {
     Expr e = 0;
@@ -366,7 +376,7 @@ static Expr build_array(ExprStore *s, const Call *c)
     else if (c->op == EX_SIZE)
         e = fold_size(s, c);
     else if (c->op == EX_IF && expr_op(s, c->arg[0]) == EX_BOOL)
-        e = c->arg[expr_node(s, c->arg[0])->payload ? 1 : 2];
+        e = taken_branch(s, c);
     else if (c->op == EX_NEG && expr_op(s, c->arg[0]) == EX_NEG)
         e = expr_arg(s, c->arg[0], 0);
     else if (c->op == EX_TOREAL && expr_type(s, c->arg[0]) == c->type)
