@@ -61,8 +61,11 @@ static bool place_arguments(Built *c)
         return refuse(m, at, "`%s` cannot be used with iterators", name);
     if (c->n < b->least || c->n > b->most)
         return b->least == b->most
-                   ? refuse(m, at, "`%s` takes %d argument%s, not %d", name, b->least,
-                            b->least == 1 ? "" : "s", c->n)
+                   ? refuse(m, at, "`%s` takes %d argument%s, not %d%s", name, b->least,
+                            b->least == 1 ? "" : "s", c->n,
+                            b->name == N_der && c->n == 2 ? "; a second derivative is that of a "
+                                                            "variable v with v = der(x)"
+                                                          : "")
                    : refuse(m, at, "`%s` takes %d to %d arguments, not %d%s", name, b->least,
                             b->most, c->n,
                             b->flags & REDUCES && c->n > b->most

@@ -365,6 +365,27 @@ static int count_ports(Model *m, const Comp *c)
     return n;
 }
 
+/* Connectors that are alike but for a class inside of both, as the medium of fluid ports. */
+static void warn_classes(Connect *c, const End *a, const End *b)
+{
+    Model *m = c->m;
+    const ClassInst *p = a->comp->ci, *q = b->comp->ci;
+    for (int i = 0; p && q && i < p->slot.n; i++) {
+        Slot *s = p->slot.v[i], *t = class_slot(m, (ClassInst *)q, s->name);
+        if (s->written->kind != EL_CLASS || !s->written->replaceable || !t ||
+            t->written->kind != EL_CLASS)
+            continue;
+        const ClassUse *x = slot_class(m, s, c->eq->span), *y = slot_class(m, t, c->eq->span);
+        if (x && y && x->def != y->def && !x->def->partial && !y->def->partial)
+            diag_warning(m->ctx->diags, c->eq->span,
+                         "`%s` is `%s` in `%s` and `%s` in `%s`: what is connected must have the "
+                         "same one",
+                         text_of(m->ctx, s->name), class_name_text(m, x->written),
+                         comp_name_text(m, a->comp), class_name_text(m, y->written),
+                         comp_name_text(m, b->comp));
+    }
+}
+
 /* The two connectors of one component: nothing but it lies between them. */
 static void warn_bridged(Connect *c, const End *a, const End *b)
 {
@@ -443,8 +464,11 @@ void connect_one(void *data, const FlatEq *eq, const IterValue *iters)
             if (!eq->source->by_name)
                 connect_join_ports(c, j, a, b);
             else if (connect_is_connector(c, a->comp) && connect_is_connector(c, b->comp)) {
+                int errors = diags_errors(c->m->ctx->diags);
                 warn_bridged(c, a, b);
                 connect_parts(c, a, b, a->comp, b->comp, 1);
+                if (!k && eq->owner == c->m->flat->root && diags_errors(c->m->ctx->diags) == errors)
+                    warn_classes(c, a, b);
             } else
                 return;
         }

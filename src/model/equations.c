@@ -191,6 +191,16 @@ static const char *filled(Model *m, Type a, Type b, const SynEqu *q, Expr e)
         one->kind == XP_REF && array->kind == XP_REF ? "; a subscript takes one element" : "");
 }
 
+/* "; ...": how the sides come to be of one type. */
+static const char *sides_hint(Model *m, Type a, Type b, const SynEqu *q, Expr lhs, Expr rhs)
+{
+    const char *hint = filled(m, a, b, q, tinfo(m, a)->ndims ? lhs : rhs);
+    bool single = !tinfo(m, a)->ndims && !tinfo(m, b)->ndims;
+    if (!*hint && single && q->lhs->kind == XP_REF)
+        hint = conversion(m, b, a);
+    return *hint || !single || q->rhs->kind != XP_REF ? hint : conversion(m, a, b);
+}
+
 static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
     Model *m = s->m;
@@ -204,7 +214,7 @@ static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
         return refuse(m, q->span,
                       "the sides of this equation are of types %s and %s: `%s` and `%s`%s",
                       type_text(m, a), type_text(m, b), written(m, q->lhs->span),
-                      written(m, q->rhs->span), filled(m, a, b, q, tinfo(m, a)->ndims ? lhs : rhs));
+                      written(m, q->rhs->span), sides_hint(m, a, b, q, lhs, rhs));
     if (s->in_when && tinfo(m, a)->base == TY_INT && tinfo(m, b)->base == TY_REAL)
         return refuse(
             m, q->rhs->span,

@@ -165,6 +165,9 @@ static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Spa
     const char *now = ci ? hint_renamed(m, ci->def, name) : NULL;
     const char *meant = ci ? near.best || !near.wanted ? NULL : hint_inside(m, ci, name)
                            : hint_attribute(text_of(m->ctx, name));
+    const Comp *around = !ci && c->parent && c->parent->name && c->parent->ci ? c->parent : NULL;
+    if (!meant && !near.best && around && table_get(around->ci, name))
+        meant = arena_printf(m->arena, "%s(%s = ...)", comp_name_text(m, around), text_of(m->ctx, name));
     const char *hint = meant ? arena_printf(m->arena, "; did you mean `%s`?", meant)
                        : now ? ""
                        : bare && c && !ci

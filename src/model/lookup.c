@@ -97,10 +97,11 @@ static bool is_package_like(Model *m, ClassUse *use)
     return like;
 }
 
-static bool report_no_package(Model *m, ClassUse *use, Span at)
+static bool report_no_package(Model *m, ClassUse *use, Span at, bool all)
 {
-    return refuse(m, at, "`%s` is not a package: only elements of packages can be imported",
-                  class_name_text(m, use->written));
+    return refuse(m, at, "`%s` is not a package: only elements of packages can be imported%s",
+                  class_name_text(m, use->written),
+                  all ? "; the class itself is imported by its name, without `.*`" : "");
 }
 
 /* A type, an enumeration say, that is declared in a record or a model says nothing about its
@@ -127,7 +128,7 @@ static Slot *absolute_slot(Model *m, const SynName *path, bool single)
         bool last = single && i + 1 == path->n;
         bool good =
             use && (!last || is_package_like(m, use) || is_type_of(m, use, path->part[i], path->span) ||
-                    report_no_package(m, use, path->span));
+                    report_no_package(m, use, path->span, false));
         s = good ? lookup_member(m, use, path->part[i], path->span) : NULL;
     }
     return s;
@@ -162,7 +163,7 @@ static Found lookup_import(Model *m, ClassInst *ci, Name name)
             continue;
         Slot *package = absolute_slot(m, &el->type, false);
         ClassUse *use = package ? slot_class(m, package, el->type.span) : NULL;
-        if (!use || (use->restriction != CLS_PACKAGE && !report_no_package(m, use, el->type.span)))
+        if (!use || (use->restriction != CLS_PACKAGE && !report_no_package(m, use, el->type.span, true)))
             return (Found){.kind = FIND_FAILED};
         Slot *s = class_slot(m, class_plain(m, use), name);
         if (!s || s->protected)
@@ -511,6 +512,8 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
     const char *imported =
         near.wanted && scope && !wall && !enumeration ? hint_imported(m, scope, name) : NULL;
     if (imported)
+        habit = NULL;
+    if (wall)
         habit = NULL;
     const char *state =
         !habit && near.wanted ? hint_derivative(m, scope, text_of(m->ctx, name)) : NULL;

@@ -72,6 +72,20 @@ static bool is_final_field(const Comp *k)
                         k->decl->mod && k->decl->mod->value);
 }
 
+/* A public variable of a function that is neither input nor output. */
+static void remark_no_input(const Call *c)
+{
+    Model *m = c->env->m;
+    for (int i = 0; i < c->ci->slot.n; i++) {
+        const Slot *s = c->ci->slot.v[i];
+        const SynElement *d = s->written;
+        if (d->kind == EL_COMPONENT && !s->protected && !d->direction && !d->variability) {
+            remark(m, d->name_span, "an argument is declared with `input`: is that missing here?");
+            return;
+        }
+    }
+}
+
 static bool fill_positional(Call *c, bool constructor)
 {
     const Given *g = c->given;
@@ -83,9 +97,12 @@ static bool fill_positional(Call *c, bool constructor)
             int n = 0;
             for (int k = 0; k < c->n; k++)
                 n += !constructor || !is_final_field(c->in[k]);
-            return refuse(c->env->m, g->span[i], "`%s` takes %d argument%s, not %d%s",
-                          class_name_text(c->env->m, c->use->written), n, n == 1 ? "" : "s",
-                          g->npositional, n < c->n ? ": constant and final fields have none" : "");
+            refuse(c->env->m, g->span[i], "`%s` takes %d argument%s, not %d%s",
+                   class_name_text(c->env->m, c->use->written), n, n == 1 ? "" : "s",
+                   g->npositional, n < c->n ? ": constant and final fields have none" : "");
+            if (!constructor)
+                remark_no_input(c);
+            return false;
         }
         c->arg[next] = g->arg[i];
         c->at[next] = g->span[i];

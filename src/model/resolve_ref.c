@@ -181,6 +181,8 @@ static Comp *member(Path *p, Comp *c, const SynPart *part)
     if (s->protected && !p->env->scope->is_function) {
         refuse(m, part->span, "`%s` is protected in `%s`", text_of(m->ctx, part->name),
                class_name_text(m, ci->def));
+        remark(m, s->written->name_span,
+               "what is declared behind `protected` is seen inside only; `public` ends that");
         return NULL;
     }
     return slot_comp(m, s);

@@ -374,6 +374,9 @@ static const char *unit_composed(UnitCheck *c, Expr e)
 /* The same, by the other unit where that is the same but for a factor, and k has no name. */
 static const char *unit_beside(UnitCheck *c, Expr e, uint32_t k, uint32_t other)
 {
+    uint32_t own = is_reference(expr_op(c->s, e)) ? var_index(c, e) : 0;
+    if (own && c->f->var.v[own - 1].unit)
+        return unit_written(c, e, k);
     const char *composed = c->text.v[k] ? NULL : unit_composed(c, e);
     if (composed && strlen(composed) < strlen(unit_text(c, k)))
         return composed;
@@ -1408,6 +1411,40 @@ static bool is_users(const UnitCheck *c, Span at)
     return at.end && source_place(all, at.beg).file == source_place(all, c->f->span.beg).file;
 }
 
+typedef struct Multiplied {
+    UnitCheck *c;
+    uint32_t part;
+    bool found;
+} Multiplied;
+
+static void look_at_product(void *arg, Expr e)
+{
+    Multiplied *w = arg;
+    const ExprStore *s = w->c->s;
+    uint32_t n = expr_op(s, e) == EX_MUL ? expr_node(s, e)->nargs : 0, own = 0, numbers = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        Expr f = expr_arg(s, e, i);
+        f = expr_op(s, f) == EX_TOREAL ? expr_arg(s, f, 0) : f;
+        if (expr_op(s, f) == EX_CREF && expr_node(s, f)->payload == w->part)
+            own++;
+        else
+            numbers += expr_is_number(s, f) || expr_op(s, f) == EX_ITER || unit_of(w->c, f) == ONE;
+    }
+    w->found = w->found || (own && own + numbers == n);
+}
+
+/* Whether a variable is multiplied by numbers alone, as a step of temperature is: i*T_step. */
+static bool is_step(UnitCheck *c, const FlatVar *v)
+{
+    Multiplied w = {c, v->part, false};
+    for (int i = 0; i < c->f->var.n && !w.found; i++)
+        if (c->f->var.v[i].value)
+            expr_visit(c->s, c->f->var.v[i].value, look_at_product, &w);
+    for (int i = 0; i < c->f->eq.n && !w.found; i++)
+        flat_visit_eq(c->s, c->f->eq.v[i], look_at_product, &w);
+    return w.found;
+}
+
 /* An absolute temperature (differences have no minimum) that air would freeze at: it was meant in degC. */
 static bool is_cold(UnitCheck *c, const FlatVar *v, double x)
 {
@@ -1415,7 +1452,8 @@ static bool is_cold(UnitCheck *c, const FlatVar *v, double x)
     double min;
     uint32_t k = unit_of_part(c, v->part);
     return x > 0 && x < COLDEST_PLANT && number_in(c, v->min, &min) && min == 0 && k != FREE &&
-           is_temperature(c, k) && c->unit.v[k].factor == 1 && c->unit.v[k].offset == 0;
+           is_temperature(c, k) && c->unit.v[k].factor == 1 && c->unit.v[k].offset == 0 &&
+           !is_step(c, v);
 }
 
 static void check_limits(UnitCheck *c)
@@ -1441,7 +1479,7 @@ static void check_limits(UnitCheck *c)
         else if (number_in(c, v->max, &max) && x > max && is_new(c, at))
             say(c, at, "the %s %g of `%s` is above its maximum %g", what, x,
                 flat_part_text(c->f, v->part), max);
-        else if (is_cold(c, v, x) && is_users(c, at) && is_new(c, at))
+        else if (is_users(c, at) && is_cold(c, v, x) && is_new(c, at))
             say(c, at, "the %s of `%s` is %g K, which is %.6g degC; if %g degC is meant, it is %.6g", what,
                 flat_part_text(c->f, v->part), x, x - 273.15, x, x + 273.15);
     }

@@ -79,11 +79,12 @@ static void blame_keyword(Parser *p, const SynElement *el)
             parse_fail(p, el->type.span, "`%s` is no keyword; is it `%s`?",
                        name_text(p->ctx->names, el->type.part[0]), near.best);
     }
-    if (el->type.n != 1 || !at(p, TK_IDENT))
+    bool statement = at(p, N_der) || at(p, N_connect) || at(p, N_if) || at(p, N_for) || at(p, N_when);
+    if (el->type.n != 1 || (!at(p, TK_IDENT) && !(statement && parse_new_line(p))))
         return;
     Nearest near = nearest_to(p->ctx->diags, name_text(p->ctx->names, el->type.part[0]));
     bool alone = parse_new_line(p);
-    if (alone && !begins_equation(p, name_text(p->ctx->names, el->type.part[0])))
+    if (alone && !statement && !begins_equation(p, name_text(p->ctx->names, el->type.part[0])))
         return;
     if (alone)
         for (size_t i = 0; i < sizeof section / sizeof *section; i++)

@@ -274,12 +274,30 @@ static SynEqu *undescribed(Parser *p, const Dialect *d)
     return NULL;
 }
 
+/* What only a class is annotated with: the `;` of the equation before it is missing. */
+static void check_annotation(Parser *p, const SynMod *annotation, Span end)
+{
+    static const char *const of_class[] = {"experiment", "Icon", "Diagram", "Documentation", "uses"};
+    for (int i = 0; annotation && i < annotation->nargs; i++)
+        for (size_t k = 0; k < sizeof of_class / sizeof *of_class; k++)
+            if (annotation->arg[i]->name.n == 1 &&
+                !strcmp(name_text(p->ctx->names, annotation->arg[i]->name.part[0]), of_class[k])) {
+                diag_warning(p->ctx->diags, (Span){end.end - 1, end.end},
+                             "a `;` is missing here: `%s` is for the model, but this annotation "
+                             "belongs to the equation",
+                             of_class[k]);
+                return;
+            }
+}
+
 static SynEqu *described(Parser *p, const Dialect *d)
 {
     uint32_t beg = p->tok.span.beg;
     SynEqu *e = undescribed(p, d);
     Name description = parse_description_string(p);
+    Span before = p->prev.span;
     SynMod *annotation = at(p, N_annotation) ? parse_annotation(p) : NULL;
+    check_annotation(p, annotation, before);
     if (!e)
         return NULL;
     e->description = description;

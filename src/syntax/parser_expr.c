@@ -85,6 +85,8 @@ SynExp **parse_subscripts(Parser *p, int *n)
         push_exp(p, e);
     } while (accept(p, TK_COMMA));
     p->subscripts--;
+    if (at(p, TK_EQUALS))
+        parse_fail(p, p->tok.span, "expected `]` after the subscript, found `=`; values for elements stand in parentheses: r(R = 10)");
     parse_expect(p, TK_RBRACKET, "`,` or `]` after the subscript");
     SynExp **sub = parse_take(p, mark, sizeof *sub, n);
     if (*n > UINT16_MAX)
