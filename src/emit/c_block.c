@@ -105,7 +105,7 @@ static void modes_function(BlockCode *k)
     putf(&e->entries, "b->modes=b%u_modes;", k->number);
 }
 
-/* Blocks outside rhs are never part of a larger direction: only their own unknowns move. */
+/* Blocks outside rhs are never part of a larger direction: only their own unknowns move, for the Jacobian if there is no other. */
 static void rest_again(Emit *e, const Block *b, const Moving *moving)
 {
     for (int i = 0; i < b->core->ntorn; i++)
@@ -151,7 +151,9 @@ bool emit_block(Emit *e, uint32_t number, Moving *moving)
     residual_function(&k);
     if (has_jacobian(b))
         jacobian_function(&k);
-    bool direction = direction_function(&k, moving ? moving : &e->own);
+    bool direction = true;
+    if (moving || !has_jacobian(b))
+        direction = direction_function(&k, moving ? moving : &e->own);
     if (!moving)
         rest_again(e, b, &e->own);
     if (block_has_modes(b))

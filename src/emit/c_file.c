@@ -188,6 +188,7 @@ bool emit_c_bare(Dae *d, CBare *out)
         add_positions(&e, &texts);
         tables_image(d->ctx->names, with_own_resources(&e, out->tables), &texts, &out->image);
         share_functions(&e);
+        take_cold(&e, &out->cold);
         put(&out->text, "#include <math.h>\n#include <rt/fmi/fmu.h>\n");
         buf_write(&out->text, buf_text(&e.protos), e.protos.n);
         buf_write(&out->text, buf_text(&e.tables), e.tables.n);

@@ -257,7 +257,13 @@ static Items delay_items(Emit *e)
     return out;
 }
 
-static void emit_simulation(Emit *e)
+/* What is computed in a simulation, and the functions that do it. */
+typedef struct Simulation {
+    Items all;
+    Sequence q;
+} Simulation;
+
+static Simulation emit_simulation(Emit *e)
 {
     const System *s = dae_system(e->d, SYSTEM_SIMULATION);
     Items all = system_items(e, s, e->sim_order, 0), crossing = crossing_items(e);
@@ -282,9 +288,72 @@ static void emit_simulation(Emit *e)
     put_code(e, "event", "", &calls);
     emit_statements(e, EQ_ASSERT, false, "check", &calls);
     put_code(e, "check", "", &calls);
+    return (Simulation){all, sim};
 }
 
-static void emit_initial(Emit *e)
+/* Whether the item reads one of the variables. */
+static bool reads_any(Emit *e, const Item *i, const bool *var)
+{
+    VarList list = i->value ? expr_vars(e->s, e->arena, 1, &i->value) : (VarList){0};
+    for (int k = 0; k < list.n; k++)
+        if (var[list.var[k]] || var[dae_root(e->d, list.var[k], NULL)])
+            return true;
+    return false;
+}
+
+/* Which of the initial items are those of rhs, all of which must be there, as assignments; false: they are not. `first`, `end`:
+ * where they lie. */
+static bool find_rhs(Emit *e, const Items *rhs, const Items *items, bool *is_rhs, int *first, int *end)
+{
+    int *of = ARENA_ARRAY(e->arena, int, e->num->nv + 1), found = 0, wanted = 0;
+    for (int i = 0; i < rhs->n; i++) {
+        if (rhs->v[i].part != PART_RHS)
+            continue;
+        if (rhs->v[i].to != TO_V || of[rhs->v[i].n])
+            return false;
+        of[rhs->v[i].n] = i + 1;
+        wanted++;
+    }
+    *first = *end = 0;
+    for (int i = 0; i < items->n; i++) {
+        const Item *a = &items->v[i], *b = a->to == TO_V && of[a->n] ? &rhs->v[of[a->n] - 1] : NULL;
+        if (!b || a->value != b->value)
+            continue;
+        is_rhs[i] = true;
+        *first = found++ ? *first : i;
+        *end = i + 1;
+    }
+    return found && found == wanted;
+}
+
+/* Initial problems where everything that rhs computes has the same formulas, since the states are given, call rhs for it:
+ * `items` keeps what comes before, `after` gets what comes behind. Else false, and nothing has changed. */
+static bool call_rhs(Emit *e, const Simulation *sim, Items *items, Items *after)
+{
+    bool *is_rhs = ARENA_ARRAY(e->arena, bool, items->n + 1), *later = ARENA_ARRAY(e->arena, bool, e->num->nv + 1);
+    bool *behind = ARENA_ARRAY(e->arena, bool, items->n + 1), *own = ARENA_ARRAY(e->arena, bool, e->num->nv + 1);
+    int first, end, n = 0;
+    if (!find_rhs(e, &sim->all, items, is_rhs, &first, &end))
+        return false;
+    for (int i = first; i < items->n; i++) {
+        const Item *item = &items->v[i];
+        bool simple = item->to == TO_V || item->to == TO_FROM_START;
+        behind[i] = i >= end || (simple && !is_rhs[i] && (reads_any(e, item, later) || reads_any(e, item, own)));
+        if ((!simple && i < end) || (is_rhs[i] && reads_any(e, item, own)))
+            return false;
+        if (simple && (behind[i] || is_rhs[i]))
+            (is_rhs[i] ? later : own)[item->n] = true;
+    }
+    for (int i = 0; i < items->n; i++)
+        if (behind[i])
+            vec_push(e->arena, after, items->v[i]);
+        else if (!is_rhs[i])
+            items->v[n++] = items->v[i];
+    items->n = n;
+    return true;
+}
+
+static void emit_initial(Emit *e, const Simulation *sim)
 {
     put_heading(e, "The initial problem");
     e->own.discrete = true;
@@ -293,10 +362,15 @@ static void emit_initial(Emit *e)
     e->own.discrete = false;
     const System *s = dae_system(e->d, SYSTEM_INITIAL);
     Items items = system_items(e, s, block_order(e, s), (uint32_t)e->num->nsim_blocks);
-    Sequence q = {.name = "init"};
-    emit_sequence(e, &q, &items);
+    Items after = {0};
+    Sequence q = {.name = "init"}, end = {.name = "settled"};
     Buf calls = {0}, checks = {0};
+    bool shares = call_rhs(e, sim, &items, &after);
+    emit_sequence(e, &q, &items);
+    emit_sequence(e, &end, &after);
     put_calls(&calls, &q, ALL_PARTS);
+    put_calls(&calls, &sim->q, shares ? 1u << PART_RHS : 0);
+    put_calls(&calls, &end, ALL_PARTS);
     emit_statements(e, EQ_ASSERT, true, "initial", &checks);
     emit_statements(e, EQ_ACTION, true, "start", &checks);
     if (checks.n) /* not for a simplified problem */
@@ -493,8 +567,8 @@ bool emit_parts(Emit *e)
     e->sim_order = block_order(e, dae_system(e->d, SYSTEM_SIMULATION));
     put_heading(e, "Directions and blocks");
     emit_directions(e);
-    emit_simulation(e);
-    emit_initial(e);
+    Simulation sim = emit_simulation(e);
+    emit_initial(e, &sim);
     emit_step(e, SYSTEM_STEP, e->num->ninit_blocks, e->num->nstep_blocks);
     emit_step(e, SYSTEM_STAGES, e->num->nstep_blocks, e->num->nsolved);
     emit_next_time(e);

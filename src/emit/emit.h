@@ -50,6 +50,7 @@ typedef struct CBare {
     TableImage image;
     KModel *tables;
     bool has_directions; /* there is a function for derivatives in a direction */
+    Buf cold; /* for libtcc: functions that `text` lacks if K_COLD is defined; empty: none */
 } CBare;
 bool emit_c_bare(Dae *d, CBare *out);
 void put_bare_end(const CFmu *fmu, CBare *out);
@@ -88,6 +89,8 @@ typedef struct Jit Jit;
  * valid). */
 Jit *jit_compile(const char *source, int nblocks, const char **why);
 const KCode *jit_code(const Jit *j);
+/* The program as an object file; false: that cannot be done. */
+bool jit_object(const char *source, const char *path);
 void jit_free(Jit *j);
 
 /* ---- The system's compiler in the background (native.c) ----

@@ -77,6 +77,8 @@ void c_layout(const char *text, uint32_t nnames, const char *const *name, Buf *o
 
 /* Functions that differ only in numbers become one (c_share.c). */
 void share_functions(struct Emit *e);
+/* Takes what is computed seldom out of a large text, for libtcc (c_cold.c); `cold` stays empty: there is nothing. */
+void take_cold(struct Emit *e, Buf *cold);
 
 /* A scope being written: the next of its held nodes, and the node that it belongs to. */
 typedef struct Frame {

@@ -321,14 +321,16 @@ static void start_linux(Packing *p, Binary *b)
         return;
     }
     ExternalWords w = {0};
+    const char *cold = path_join(p->a, p->folder, "cold.o");
+    bool has_cold = p->bare.cold.n && jit_object(buf_text(&p->bare.cold), cold);
     add_options(p, &w);
-    add_words(p, &w, "-fPIC", NULL);
+    add_words(p, &w, "-fPIC", has_cold ? "-DK_COLD" : NULL, NULL);
     if (!external_sources(p, &w)) {
         p->why = "the folder for temporary files cannot be written to";
         return;
     }
     add_words(p, &w, "-x", "c", "-", "-x", "none", object, "-Xlinker", arena_printf(p->a, "--version-script=%s", map),
-              "-Wl,--gc-sections", "-s", NULL);
+              "-Wl,--gc-sections", "-s", has_cold ? cold : NULL, NULL);
     external_links(p, &w);
     if (needs_lapack(p))
         add_words(p, &w, "-l:liblapack.so.3", "-l:libblas.so.3", NULL);
@@ -720,6 +722,7 @@ const char *fmu_write(Dae *d, const FmuOptions *o, const Compiler *with, const c
     jit_free(jit);
     buf_free(&source);
     buf_free(&p.bare.text);
+    buf_free(&p.bare.cold);
     buf_free(&p.bare.image.bytes);
     buf_free(&p.bare.image.moved);
     arena_free(a);

@@ -1,4 +1,4 @@
-/* jit.c - machine code in memory by libtcc: no files, no external compiler.
+/* jit.c - machine code in memory by libtcc: no files, no external compiler; for FMUs in a file.
  *
  * The code is relocated into memory of our own, which is then made read-only and executable, so
  * that the compiler's state can be dropped at once. libtcc keeps global state: compilations are
@@ -51,14 +51,14 @@ static void keep_message(void *opaque, const char *message)
         snprintf(why, JIT_MESSAGE, "libtcc: %s", message);
 }
 
-static TCCState *new_state(char *why)
+static TCCState *new_state(char *why, int type)
 {
     TCCState *s = tcc_new();
     if (!s)
         return NULL;
     tcc_set_error_func(s, why, keep_message);
     tcc_set_options(s, "-nostdlib -nostdinc -w");
-    tcc_set_output_type(s, TCC_OUTPUT_MEMORY);
+    tcc_set_output_type(s, type);
     return s;
 }
 
@@ -79,7 +79,7 @@ static bool relocate(TCCState *s, Jit *j)
 
 static bool compile(Jit *j, const char *source, char *why)
 {
-    TCCState *s = new_state(why);
+    TCCState *s = new_state(why, TCC_OUTPUT_MEMORY);
     if (!s)
         return false;
     bool good = tcc_compile_string(s, source) == 0;
@@ -118,6 +118,18 @@ Jit *jit_compile(const char *source, int nblocks, const char **why)
     KRON_MEMORY(memory);
     *why = message;
     return NULL;
+}
+
+bool jit_object(const char *source, const char *path)
+{
+    char why[JIT_MESSAGE] = "";
+    pthread_mutex_lock(&libtcc_lock);
+    TCCState *s = new_state(why, TCC_OUTPUT_OBJ);
+    bool good = s && !tcc_compile_string(s, source) && !tcc_output_file(s, path);
+    if (s)
+        tcc_delete(s);
+    pthread_mutex_unlock(&libtcc_lock);
+    return good;
 }
 
 const KCode *jit_code(const Jit *j)

@@ -6,13 +6,14 @@
  * cost. O((TRIALS + torn^2) * entries) at worst, and only for blocks of at most SEARCHED rows.
  *
  * Where it is known that some columns suffice, more than are needed, they are left out one after
- * the other, as long as that takes less than MOST_WORK. */
+ * the other, as long as that takes less than MOST_WORK and attempts do not fail in a row: if those pass
+ * over FRUITLESS rows, nearly all columns are needed. */
 #include "graph/graph_internal.h"
 
 #include <limits.h>
 #include <string.h>
 
-enum { SEARCHED = 300, TRIALS = 12, TIES = 16, MOST_WORK = 20000000 };
+enum { SEARCHED = 300, TRIALS = 12, TIES = 16, MOST_WORK = 20000000, FRUITLESS = 20000 };
 
 typedef struct Search {
     const Pattern *p;
@@ -124,7 +125,8 @@ int tear_block_well(const Pattern *p, uint32_t solvable, const int *tear_cost,
 static long leave_out_once(Search *s, int ngiven, long most)
 {
     long tries = 0;
-    for (int k = s->best.ntorn - 1; k >= ngiven && tries < most; k--, tries++) {
+    long failed = 0; /* rows of attempts in a row */
+    for (int k = s->best.ntorn - 1; k >= ngiven && tries < most && failed < FRUITLESS; k--, tries++) {
         int n = 0;
         for (int i = 0; i < s->best.ntorn; i++)
             if (i != k)
@@ -132,6 +134,7 @@ static long leave_out_once(Search *s, int ngiven, long most)
         int better = attempt(s, s->cost, s->given, n);
         if (better < 0)
             return -1;
+        failed = better ? 0 : failed + s->p->nrows;
         k = k < s->best.ntorn ? k : s->best.ntorn;
     }
     return tries;
