@@ -347,6 +347,19 @@ static int start_delays(KInst *m)
     return -1;
 }
 
+/* The equations cannot be solved at the position that was found: because the constraints of states
+ * depend on each other there, if they do. */
+static void explain_singular(KInst *m)
+{
+    KSets sets;
+    KFailure failure = m->run->failure;
+    if (failure.kind != FAIL_NEWTON && failure.kind != FAIL_SINGULAR)
+        return;
+    if (!sets_open(&sets, m) || !sets_singular(&sets, LOST_IN_NOISE))
+        m->run->failure = failure;
+    sets_close(&sets);
+}
+
 int init_run(KInst *m, double t, double close)
 {
     KRun *run = m->run;
@@ -373,8 +386,10 @@ int init_run(KInst *m, double t, double close)
     if ((result = samples_start(m, t, close)))
         return result;
     samples_fire(m, t, close);
-    if ((result = event_iterate(m)) || (result = code_rhs(m)) || (result = code_out(m)))
+    if ((result = event_iterate(m)) || (result = code_rhs(m)) || (result = code_out(m))) {
+        explain_singular(m);
         return result;
+    }
     result = start_delays(m);
     run->started = !result;
     return result;

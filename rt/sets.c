@@ -16,8 +16,9 @@
 #include <string.h>
 
 static const double hysteresis = 1.1;
-/* Where the smallest pivot of the best choice is less, it says more about constraints that differ
- * little, whatever is chosen, than about the choice: determinants are compared. */
+/* Where the smallest pivot of the best choice is less, and never was more, it says more about
+ * constraints that differ little, whatever is chosen, than about the choice: determinants are
+ * compared. */
 #define NEARLY_PARALLEL 1e-3
 
 bool sets_open(KSets *s, KInst *m)
@@ -212,7 +213,7 @@ static double compare(KSets *s, const KStateSet *set, const double *entry)
     if (now * hysteresis >= 1)
         return 0; /* no pivot is larger than 1 before elimination */
     double best = eliminate(s, set, s->best, set->ngiven + set->n, -1, &volume), ratio = best / now;
-    if (best < NEARLY_PARALLEL)
+    if (fmax(best, s->watched[set - s->m->run->model->set].pivot) < NEARLY_PARALLEL)
         ratio = fmax(ratio, fabs(volume / value));
     return ratio > hysteresis ? ratio : 0;
 }
