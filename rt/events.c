@@ -1,5 +1,6 @@
 /* events.c - what happens at an event: the iteration of the discrete equations, and the queue of
  * sample operators. Where events lie between steps is found in crossing.c. */
+#include "rt/idle.h"
 #include "rt/event_policy.h"
 #include "rt/run_internal.h"
 #include "rt/sets.h"
@@ -131,6 +132,7 @@ static int event_pass(KInst *m, bool may_postpone)
     int result = code_call(m, run->code.event);
     m->live = 0;
     run->may_postpone = false;
+    idle_note(m);
     if (result)
         run->npending = 0;
     return result;

@@ -50,6 +50,7 @@ static void lay_out(Layout *l, KInst *m, KRun *r, const KModel *model)
         nx += (size_t)model->set[i].n; /* candidates may be reinitialized too */
     r->pending_var = part(l, nx, sizeof *r->pending_var);
     r->pending_value = part(l, nx, sizeof *r->pending_value);
+    r->met = part(l, (size_t)model->nrel, 1);
     r->values = part(l, 0, 1);
     size_t from = l->used;
     m->v = part(l, nv, sizeof *m->v);

@@ -129,6 +129,7 @@ typedef struct KModel {
     const unsigned char *rel_op;        /* [nrel] K_LT .. K_NE */
     const unsigned char
         *rel_time; /* [nrel] 1: of the form time >= e, found by next_time; or NULL */
+    const unsigned char *rel_when; /* [nrel] 1: the condition of a `when` of the user; NULL: none is */
     int ndiscrete;
     const int *discrete; /* variables compared with pre in event iteration */
     int npre;

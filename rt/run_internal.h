@@ -140,6 +140,7 @@ struct KRun {
     int nlate;          /* inputs that jump in the event at hand: `pre` is what they were before */
     const int *late_var;
     const double *late_value;
+    unsigned char *met; /* [nrel] relations that have been true at an event (idle.c) */
     int npending; /* reinit */
     int nmoved;   /* how many of them were carried out last; their variables and values are still
                      there */

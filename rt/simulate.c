@@ -5,6 +5,7 @@
  * relations that have changed on the way (crossing.c). An event found is handled where it lies;
  * if states or derivatives jump, or would run differently up to the step's end, the integrator
  * begins anew from there, else the walk goes on with the same step. */
+#include "rt/idle.h"
 #include "rt/inputs.h"
 #include "rt/linear_policy.h"
 #include "rt/sim_internal.h"
@@ -265,6 +266,7 @@ static int begin(Sim *s)
     if (result)
         return result;
     pace_samples(s);
+    idle_begin(m);
     s->t = s->t_event = s->step_end = m->time;
     s->restart = true;
     s->tout = k_output_time(s->o, 0);
@@ -384,7 +386,9 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
         growth_tell(&s.growth, m);
     if (!result)
         result = finish(&s);
-    else if (s.initialized && s.in)
+    if (!result && !m->run->terminate)
+        idle_tell(m);
+    if (result && s.initialized && s.in)
         explain_end(&s);
     report(&s, result);
     close_run(&s);

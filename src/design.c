@@ -175,7 +175,8 @@ static bool read_levels(Design *d, Vary *v, const char *text, const char *at)
     double x;
     v->kind = GRID;
     if (!read_first(&at, &x))
-        return wrong(d, text, "numbers with commas between them are needed, or a range");
+        return wrong(d, text, "numbers with commas between them are needed, as in NAME=1,2,5, or a range of N values, "
+                     "FIRST..LAST/N, as in NAME=1..5/9");
     if (!strncmp(at, "..", 2))
         return read_range(d, v, text, at + 2, x);
     vec_push(d->arena, &v->level, x);
@@ -185,7 +186,8 @@ static bool read_levels(Design *d, Vary *v, const char *text, const char *at)
             return wrong(d, text, "numbers with commas between them are needed");
         vec_push(d->arena, &v->level, x);
     }
-    return !*at || wrong(d, text, "numbers with commas between them are needed, or a range");
+    return !*at || wrong(d, text, "numbers with commas between them are needed, as in NAME=1,2,5, or a range of N values, "
+                     "FIRST..LAST/N, as in NAME=1..5/9");
 }
 
 static bool read_distribution(Design *d, Vary *v, const char *text, const char *at)

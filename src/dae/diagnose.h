@@ -84,6 +84,9 @@ Shift *shift_open(Dae *d, Arena *a);
  * equation; false: something fixes it. */
 bool shift_find(Shift *s, VarId start, VarVec *out);
 
+/* A warning of a parameter that is 0 and so stops what has a derivative (still.c). */
+void warn_still(Dae *d);
+
 /* ---- Equations in messages (explain.c) ---- */
 
 /* `lhs = rhs` in `owner`, as a note. */

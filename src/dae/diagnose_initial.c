@@ -48,6 +48,90 @@ static Span place_of_row(Diagnosis *w, const Row *q)
                                                              : var_number(w->d->store, q->lhs));
 }
 
+/* ---- Derivatives that a parameter of 0 takes out of the equations ---- */
+
+typedef struct Lost {
+    Dae *d;
+    const VarId *integral; /* of a root: root of what it is the derivative of; NONE */
+    VarId state, zero;     /* the root that is searched; the parameter found, NONE */
+} Lost;
+
+/* What v is the derivative of, or was before it disappeared from the equations; NONE. */
+static VarId integral_of(const Dae *d, const DaeVar *v)
+{
+    bool was = v->int_of == NONE && v->meaning && expr_op(d->store, v->meaning) == EX_DER;
+    Expr of = was ? expr_arg(d->store, v->meaning, 0) : 0;
+    return of && expr_op(d->store, of) == EX_VAR ? var_number(d->store, of) : v->int_of;
+}
+
+static const VarId *integrals(Dae *d, Arena *a)
+{
+    VarId *of = ARENA_ARRAY(a, VarId, d->var.n + 1);
+    for (int v = 0; v < d->var.n; v++)
+        of[v] = NONE;
+    for (int v = 0; v < d->var.n; v++)
+        if (integral_of(d, &d->var.v[v]) != NONE)
+            of[dae_root(d, (VarId)v, NULL)] = dae_root(d, integral_of(d, &d->var.v[v]), NULL);
+    return of;
+}
+
+static bool is_derivative(const Lost *w, VarId var)
+{
+    enum { MOST_ORDER = 8 };
+    VarId root = dae_root(w->d, var, NULL);
+    for (int k = 0; k < MOST_ORDER && root != NONE; k++) {
+        root = w->integral[root];
+        if (root == w->state)
+            return true;
+    }
+    return false;
+}
+
+static void look_for_lost(void *arg, Expr e)
+{
+    Lost *w = arg;
+    const Dae *d = w->d;
+    VarId zero = NONE;
+    bool derivative = false;
+    for (uint32_t i = 0; expr_op(d->store, e) == EX_MUL && i < expr_node(d->store, e)->nargs; i++) {
+        Expr factor = expr_arg(d->store, e, i);
+        if (expr_op(d->store, factor) != EX_VAR)
+            continue;
+        VarId var = var_number(d->store, factor);
+        if (d->var.v[var].kind != DV_PARAMETER)
+            derivative = derivative || is_derivative(w, var);
+        else if (d->var.v[var].type == T_REAL && dae_parameter_values(w->d)[var] == 0)
+            zero = var;
+    }
+    if (derivative && zero != NONE)
+        w->zero = zero;
+}
+
+/* The start value of a variable whose derivative a parameter takes out of the equations by being 0. */
+static bool note_lost_derivative(Diagnosis *w, VarId var)
+{
+    Dae *d = w->d;
+    Lost lost = {d, integrals(d, w->a), dae_root(d, var, NULL), NONE};
+    int k = 0;
+    for (; k < d->eq.n && lost.zero == NONE; k++) {
+        if (d->eq.v[k].kind != EQ_SCALAR || d->eq.v[k].initial)
+            continue;
+        Sides q = written_sides(d, k);
+        expr_visit(d->store, q.lhs, look_for_lost, &lost);
+        expr_visit(d->store, q.rhs, look_for_lost, &lost);
+    }
+    if (lost.zero == NONE)
+        return false;
+    bool valueless = d->var.v[lost.zero].valueless;
+    diag_note(d->ctx->diags, users_place_of_var(d, lost.zero),
+              "`%s` is 0%s: with it the derivative is not in `%s`, so `%s` cannot start where one "
+              "likes; give `%s` %s",
+              dae_var_text(d, lost.zero), valueless ? ", for it has no value" : "",
+              dae_written_text(d, k - 1), dae_var_text(d, var), dae_var_text(d, lost.zero),
+              valueless ? "a value" : "another value, or remove `fixed = true` of the start value");
+    return true;
+}
+
 /* The conditions of a fault but one, the equations by which they depend on each other, and what to
  * do. */
 static void note_conditions(Diagnosis *w, const Fault *f, int except)
@@ -58,6 +142,8 @@ static void note_conditions(Diagnosis *w, const Fault *f, int except)
     int eq = except < 0 ? -1 : w->p->row.v[except].eq;
     EqId same = eq < 0 ? NONE : d->eq.v[eq].source; /* the algorithm it was part of */
     const StateSet *told = NULL;
+    if (except >= 0 && w->p->row.v[except].kind == ROW_START && w->p->row.v[except].start_of)
+        vanished = note_lost_derivative(w, w->p->row.v[except].start_of - 1);
     for (int i = 0; i < f->nrows; i++) {
         const Row *row = &w->p->row.v[f->row[i]];
         if (!is_initial_condition(d, row))

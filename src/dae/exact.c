@@ -412,5 +412,8 @@ bool dae_exact(Dae *d)
     bool changed = find_hidden(&w);
     echelon_close(&w.e);
     arena_free(w.a);
-    return diags_errors(d->ctx->diags) == errors && (!changed || d->policy || dae_alias(d));
+    bool good = diags_errors(d->ctx->diags) == errors && (!changed || d->policy || dae_alias(d));
+    if (good && !d->policy)
+        warn_still(d);
+    return good;
 }

@@ -1,5 +1,6 @@
 /* tables.c - what the run time knows about the model: variables, states, blocks. All on the DAE's
  * arena, linear in the size of the model. */
+#include "dae/diagnose.h"
 #include "emit/tables_internal.h"
 
 #include "base/die.h"
@@ -233,6 +234,51 @@ static void fill_discrete(Dae *d, const Numbers *num, KModel *model)
     model->pre = pre;
 }
 
+/* r and not pre(r) */
+typedef struct Edges {
+    Dae *d;
+    unsigned char *of; /* [nrel] */
+    int n;
+} Edges;
+
+static void note_edge(void *arg, Expr e)
+{
+    Edges *w = arg;
+    const ExprStore *s = w->d->store;
+    if (expr_op(s, e) != EX_AND || expr_node(s, e)->nargs != 2)
+        return;
+    Expr r = expr_arg(s, e, 0), other = expr_arg(s, e, 1);
+    if (expr_op(s, other) != EX_NOT || expr_op(s, expr_arg(s, other, 0)) != EX_PRE ||
+        expr_arg(s, expr_arg(s, other, 0), 0) != r)
+        return;
+    if (expr_op(s, r) == EX_VAR && w->d->var.v[var_number(s, r)].hidden)
+        r = w->d->var.v[var_number(s, r)].meaning;
+    if (!r || expr_node(s, r)->traits & ET_TIME) /* what comes after the end */
+        return;
+    for (int i = 0; i < w->d->relation.n; i++)
+        if (w->d->relation.v[i].e == r && !w->d->relation.v[i].time_event && !w->of[i]) {
+            w->of[i] = 1;
+            w->n++;
+        }
+}
+
+/* Relations that are conditions of `when` clauses which the user wrote and which give or change a
+ * variable: those that end a run, or warn, may well never do it. */
+static const unsigned char *relations_of_whens(Dae *d)
+{
+    Edges w = {d, ARENA_ARRAY(d->arena, unsigned char, d->relation.n + 1), 0};
+    for (int k = 0; k < d->eq.n && d->relation.n; k++) {
+        const DaeEq *q = &d->eq.v[k];
+        bool action = q->kind == EQ_ACTION && q->when && q->body && q->body->nbody &&
+                      q->body->body[0]->kind == ST_REINIT;
+        if (q->initial || (!action && (q->kind != EQ_SCALAR || !q->discrete)) ||
+            !is_in_users_file(d, q->span))
+            continue;
+        expr_visit(d->store, action ? q->when : q->rhs, note_edge, &w);
+    }
+    return w.n ? w.of : NULL;
+}
+
 static void fill_relations(Dae *d, const Numbers *num, KModel *model)
 {
     unsigned char *op = ARENA_ARRAY(d->arena, unsigned char, d->relation.n + 1);
@@ -245,6 +291,7 @@ static void fill_relations(Dae *d, const Numbers *num, KModel *model)
     model->nrel = d->relation.n;
     model->rel_op = op;
     model->rel_time = time;
+    model->rel_when = relations_of_whens(d);
     model->nsamples = d->sample.n;
     model->nkept = d->kept.n;
     model->ndelays = num->delays.n;

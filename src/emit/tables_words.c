@@ -49,9 +49,9 @@ const char *equation_text(Dae *d, int eq)
     return plain ? text : printed;
 }
 
-static void add_variables(Words *w, const DaeEq *q, KEquation *e)
+static void add_variables(Words *w, int n, const Expr *side, KEquation *e)
 {
-    VarList all = expr_vars(w->d->store, w->d->arena, 2, (Expr[]){q->lhs, q->rhs});
+    VarList all = expr_vars(w->d->store, w->d->arena, n, side);
     int *list = ARENA_ARRAY(w->d->arena, int, all.n + 1);
     for (int i = 0; i < all.n; i++)
         if (!w->d->var.v[all.var[i]].hidden)
@@ -77,7 +77,7 @@ static int number_of(Words *w, int eq)
     }
     *e = (KEquation){.text = dae_text(w->d, &text), .place = place_of_eq(w->d, eq)};
     if (q->kind == EQ_SCALAR)
-        add_variables(w, q, e);
+        add_variables(w, 2, (Expr[]){q->lhs, q->rhs}, e);
     map_set(&w->known, w->d->arena, (uint64_t)eq + 1, (uint32_t)w->equation.n);
     return w->equation.n - 1;
 }
@@ -92,8 +92,10 @@ static void add_relations(Words *w)
         Buf text = {0};
         expr_print(d->store, r->e, &names, &text);
         relation[i] = w->equation.n;
-        *vec_add(d->arena, &w->equation) = (KEquation){
-            .text = dae_text(d, &text), .place = r->eq < 0 ? "" : place_of_eq(d, r->eq)};
+        KEquation *e = vec_add(d->arena, &w->equation);
+        *e = (KEquation){.text = dae_text(d, &text),
+                         .place = r->eq < 0 ? "" : place_of_eq(d, r->eq)};
+        add_variables(w, 1, &r->e, e);
     }
     w->t->relation = relation;
 }

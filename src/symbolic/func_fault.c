@@ -2,50 +2,23 @@
  * calls, with the calls that lead to it.
  *
  * Expressions and bodies are executed on numbers, only what is needed of them: one branch of an
- * `if`, turns of a loop. Arrays, Strings and external functions are not followed: what depends on
- * them is not known and no fault. The work is bounded (MOST_STEPS). */
-#include "symbolic/expr_internal.h"
-#include "symbolic/func.h"
+ * `if`, turns of a loop. Strings and external functions are not followed: what depends on them is
+ * not known and no fault. The work is bounded (MOST_STEPS). */
+#include "symbolic/func_fault.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 enum { MOST_STEPS = 200000, MOST_NESTED = 200 };
 
-typedef struct Num {
-    double x;
-    bool known;
-} Num;
-
-static const Num unknown = {0, false};
-
 typedef enum { RUN_ON, RUN_BREAK, RUN_RETURN, RUN_END } Flow;
 
-typedef struct Trial {
-    ExprStore *s;
-    const double *vars;
-    double time;
-    const Func *f; /* in which function; NULL: none */
-    Num *local;    /* [f->nvars] */
-    int nested;
-    Span at; /* the statement */
-    int *left;
-    FuncFault *out;
-    bool found;
-} Trial;
-
-static Num value_of(Trial *t, Expr e);
 static Flow run_body(Trial *t, int n, Stmt *const *body);
 
-static Num known(double x)
-{
-    return (Num){x, true};
-}
-
-static bool is_scalar(const ExprStore *s, Type type)
+static bool is_followed(const ExprStore *s, Type type)
 {
     const TypeInfo *info = type_info(expr_types(s), type);
-    return !info->ndims && info->base != TY_STRING && info->base != TY_TUPLE;
+    return info->base != TY_STRING && info->base != TY_TUPLE && info->base != TY_OBJECT;
 }
 
 /* ---- Calls ---- */
@@ -55,7 +28,7 @@ static void run_function(Trial *outer, uint32_t number, int n, const Num *in, Nu
     const Func *f = func_get(outer->s, number);
     FuncFault *fault = outer->out;
     for (int i = 0; i < f->noutputs; i++)
-        out[i] = unknown;
+        out[i] = num_unknown;
     if (f->external || f->impure || f->failed || n != f->ninputs || fault->ncalls == FAULT_CALLS)
         return;
     Trial t = *outer;
@@ -63,12 +36,13 @@ static void run_function(Trial *outer, uint32_t number, int n, const Num *in, Nu
     t.local = store_resize(NULL, (size_t)f->nvars + 1, sizeof *t.local);
     fault->call[fault->ncalls++] = (FaultCall){number, outer->at};
     for (int i = 0; i < f->nvars; i++)
-        t.local[i] = !is_scalar(t.s, f->var[i].type) ? unknown : i < n ? in[i] : known(0);
+        t.local[i] = i < n && is_followed(t.s, f->var[i].type) ? in[i] : num_unknown;
     for (int i = 0; i < f->nvars - n && !t.found; i++) {
         int v = f->entry ? f->entry[i] : n + i;
         t.at = f->var[v].span;
-        if (f->var[v].init && is_scalar(t.s, f->var[v].type))
-            t.local[v] = value_of(&t, f->var[v].init);
+        t.local[v] = f->var[v].init && is_followed(t.s, f->var[v].type)
+                         ? fault_value(&t, f->var[v].init)
+                         : fault_fresh(&t, &f->var[v]);
     }
     if (!t.found && run_body(&t, f->nbody, f->body) != RUN_END)
         for (int i = 0; i < f->noutputs; i++)
@@ -84,12 +58,12 @@ static void run_call(Trial *t, Expr call, Num *out, int noutputs)
     uint32_t nargs = n->nargs;
     uint64_t number = n->payload;
     for (int i = 0; i < noutputs; i++)
-        out[i] = unknown;
+        out[i] = num_unknown;
     if (number >> 32 || func_get(t->s, (uint32_t)number)->noutputs != noutputs)
         return;
     Num *in = store_resize(NULL, nargs + 1, sizeof *in);
     for (uint32_t i = 0; i < nargs && !t->found; i++)
-        in[i] = value_of(t, expr_arg(t->s, call, i));
+        in[i] = fault_value(t, expr_arg(t->s, call, i));
     if (!t->found)
         run_function(t, (uint32_t)number, (int)nargs, in, out);
     free(in);
@@ -106,7 +80,7 @@ static int outputs_of(const Trial *t, Expr call)
 static Num picked(Trial *t, Expr call, uint64_t which)
 {
     int n = outputs_of(t, call);
-    Num *out = store_resize(NULL, (size_t)n + 1, sizeof *out), result = unknown;
+    Num *out = store_resize(NULL, (size_t)n + 1, sizeof *out), result = num_unknown;
     run_call(t, call, out, n);
     if (which < (uint64_t)n)
         result = out[which];
@@ -118,8 +92,9 @@ static Num picked(Trial *t, Expr call, uint64_t which)
 
 static Num choice(Trial *t, Expr e)
 {
-    Num test = value_of(t, expr_arg(t->s, e, 0));
-    return test.known && !t->found ? value_of(t, expr_arg(t->s, e, test.x != 0 ? 1 : 2)) : unknown;
+    Num test = fault_value(t, expr_arg(t->s, e, 0));
+    return test.known && !t->found ? fault_value(t, expr_arg(t->s, e, test.x != 0 ? 1 : 2))
+                                   : num_unknown;
 }
 
 /* and, or: no further than the first that decides. */
@@ -127,12 +102,28 @@ static Num logic(Trial *t, Expr e, double ends)
 {
     bool open = false;
     for (uint32_t i = 0; i < expr_node(t->s, e)->nargs && !t->found; i++) {
-        Num x = value_of(t, expr_arg(t->s, e, i));
+        Num x = fault_value(t, expr_arg(t->s, e, i));
         if (x.known && x.x == ends)
             return x;
         open = open || !x.known;
     }
-    return open ? unknown : known(1 - ends);
+    return open ? num_unknown : num_known(1 - ends);
+}
+
+Num fault_operation(Trial *t, Expr e, ExprOp op, uint32_t n, const double *x)
+{
+    Num result = num_known(op_value(op, n, x));
+    bool finite = true;
+    for (uint32_t i = 0; i < n; i++)
+        finite = finite && isfinite(x[i]);
+    if (finite && !isfinite(result.x)) {
+        t->found = true;
+        t->out->e = e;
+        t->out->argument = x[n - 1];
+        t->out->at = t->at;
+        t->out->func = t->f ? t->f->number : 0;
+    }
+    return result;
 }
 
 static Num operation(Trial *t, Expr e)
@@ -140,24 +131,21 @@ static Num operation(Trial *t, Expr e)
     const ExprNode *n = expr_node(t->s, e);
     ExprOp op = (ExprOp)n->op;
     uint32_t nargs = n->nargs;
-    double few[8], *x = nargs <= 8 ? few : store_resize(NULL, nargs, sizeof *x);
-    bool all = op_has_value(op), finite = true;
+    Num few[8], *arg = nargs <= 8 ? few : store_resize(NULL, nargs, sizeof *arg);
+    double *x = store_resize(NULL, nargs + 1, sizeof *x);
+    bool all = op_has_value(op), grids = false;
     for (uint32_t i = 0; i < nargs && !t->found; i++) {
-        Num arg = value_of(t, expr_arg(t->s, e, i));
-        x[i] = arg.x;
-        all = all && arg.known;
-        finite = finite && isfinite(arg.x);
+        arg[i] = fault_value(t, expr_arg(t->s, e, i));
+        x[i] = arg[i].x;
+        all = all && arg[i].known;
+        grids = grids || arg[i].grid;
     }
-    Num result = all && !t->found ? known(op_value(op, nargs, x)) : unknown;
-    if (result.known && finite && !isfinite(result.x)) {
-        t->found = true;
-        t->out->e = e;
-        t->out->argument = x[nargs - 1];
-        t->out->at = t->at;
-        t->out->func = t->f ? t->f->number : 0;
-    }
-    if (x != few)
-        free(x);
+    Num result = !all || t->found ? num_unknown
+                 : grids          ? fault_elements(t, e, nargs, arg)
+                                  : fault_operation(t, e, op, nargs, x);
+    if (arg != few)
+        free(arg);
+    free(x);
     return result;
 }
 
@@ -174,9 +162,9 @@ static Num inner_value(Trial *t, Expr e)
     case EX_NOEVENT:
     case EX_HOMOTOPY:
     case EX_LATE:
-        return value_of(t, expr_arg(t->s, e, 0));
+        return fault_value(t, expr_arg(t->s, e, 0));
     case EX_SMOOTH:
-        return value_of(t, expr_arg(t->s, e, 1));
+        return fault_value(t, expr_arg(t->s, e, 1));
     case EX_CALL:
         return picked(t, e, 0);
     case EX_PICK:
@@ -186,34 +174,39 @@ static Num inner_value(Trial *t, Expr e)
     }
 }
 
-static Num value_of(Trial *t, Expr e)
+Num fault_value(Trial *t, Expr e)
 {
     const ExprNode *n = expr_node(t->s, e);
-    if (t->found || --*t->left < 0 || t->nested >= MOST_NESTED || !is_scalar(t->s, n->type))
-        return unknown;
+    if (t->found || --*t->left < 0 || t->nested >= MOST_NESTED || !is_followed(t->s, n->type))
+        return num_unknown;
     if (expr_is_number(t->s, e))
-        return known(expr_number(t->s, e));
+        return num_known(expr_number(t->s, e));
     if (n->op == EX_VAR)
-        return known(t->vars[n->payload]);
+        return num_known(t->vars[n->payload]);
     if (n->op == EX_TIME)
-        return known(t->time);
+        return num_known(t->time);
     if (n->op == EX_LOCAL)
-        return t->f && n->payload < (uint64_t)t->f->nvars ? t->local[n->payload] : unknown;
-    if (!n->nargs || (op_info[n->op].flags & OPF_ARRAY && n->op != EX_CALL && n->op != EX_PICK))
-        return unknown;
+        return t->f && n->payload < (uint64_t)t->f->nvars ? t->local[n->payload] : num_unknown;
+    if (n->op == EX_ITER)
+        return e == t->iter ? num_known(t->turn) : num_unknown;
+    bool array = op_info[n->op].flags & OPF_ARRAY || n->op == EX_ARRVAR;
+    if (!n->nargs && !array)
+        return num_unknown;
     t->nested++;
-    Num x = inner_value(t, e);
+    Num x = array && n->op != EX_CALL && n->op != EX_PICK ? fault_array(t, e) : inner_value(t, e);
     t->nested--;
     return x;
 }
 
 /* ---- Statements ---- */
 
-static void store_in(Trial *t, Expr target, Num x)
+void fault_store(Trial *t, Expr target, Num x)
 {
     const ExprNode *n = expr_node(t->s, target);
     if (n->op == EX_LOCAL && t->f && n->payload < (uint64_t)t->f->nvars)
-        t->local[n->payload] = is_scalar(t->s, n->type) ? x : unknown;
+        t->local[n->payload] = is_followed(t->s, n->type) ? fault_copy(t, x) : num_unknown;
+    else if (n->op == EX_INDEX)
+        fault_store_part(t, target, x);
 }
 
 static void run_calls(Trial *t, const Stmt *q)
@@ -222,14 +215,14 @@ static void run_calls(Trial *t, const Stmt *q)
     Num *out = store_resize(NULL, (size_t)n + 1, sizeof *out);
     run_call(t, q->value, out, n);
     for (int i = 0; i < q->ntargets; i++)
-        store_in(t, q->target[i], i < n ? out[i] : unknown);
+        fault_store(t, q->target[i], i < n ? out[i] : num_unknown);
     free(out);
 }
 
 static Flow run_if(Trial *t, const Stmt *q)
 {
     for (int i = 0; i < q->nbranches; i++) {
-        Num test = q->branch[i].condition ? value_of(t, q->branch[i].condition) : known(1);
+        Num test = q->branch[i].condition ? fault_value(t, q->branch[i].condition) : num_known(1);
         if (t->found || !test.known)
             return RUN_END;
         if (test.x != 0)
@@ -241,7 +234,7 @@ static Flow run_if(Trial *t, const Stmt *q)
 static Flow run_while(Trial *t, const Stmt *q)
 {
     for (;;) {
-        Num test = value_of(t, q->branch[0].condition);
+        Num test = fault_value(t, q->branch[0].condition);
         if (t->found || !test.known)
             return RUN_END;
         if (test.x == 0)
@@ -254,17 +247,11 @@ static Flow run_while(Trial *t, const Stmt *q)
 
 static Flow run_for(Trial *t, const Stmt *q)
 {
-    const ExprNode *n = expr_node(t->s, q->range);
-    if (n->op != EX_RANGE || n->nargs < 2)
+    Num over = fault_value(t, q->range);
+    if (t->found || !over.known || !over.grid)
         return RUN_END;
-    uint32_t last = n->nargs - 1;
-    Num from = value_of(t, expr_arg(t->s, q->range, 0)),
-        step = last == 2 ? value_of(t, expr_arg(t->s, q->range, 1)) : known(1),
-        to = value_of(t, expr_arg(t->s, q->range, last));
-    if (t->found || !from.known || !step.known || !to.known || step.x == 0)
-        return RUN_END;
-    for (double x = from.x; step.x > 0 ? x <= to.x : x >= to.x; x += step.x) {
-        store_in(t, q->iter, known(x));
+    for (int i = 0; i < over.grid->n; i++) {
+        fault_store(t, q->iter, num_known(over.grid->x[i]));
         Flow flow = run_body(t, q->branch[0].n, q->branch[0].body);
         if (flow != RUN_ON)
             return flow == RUN_BREAK ? RUN_ON : flow;
@@ -276,7 +263,7 @@ static Flow run_statement(Trial *t, const Stmt *q)
 {
     switch (q->kind) {
     case ST_ASSIGN:
-        store_in(t, q->target[0], value_of(t, q->value));
+        fault_store(t, q->target[0], fault_value(t, q->value));
         return RUN_ON;
     case ST_CALL:
         run_calls(t, q);
@@ -313,8 +300,13 @@ static Flow run_body(Trial *t, int n, Stmt *const *body)
 bool func_fault(ExprStore *s, Expr e, const double *vars, double time, FuncFault *out)
 {
     int left = MOST_STEPS;
+    Grid *grids = NULL;
     *out = (FuncFault){0};
-    Trial t = {.s = s, .vars = vars, .time = time, .left = &left, .out = out};
-    value_of(&t, e);
+    Trial t = {.s = s, .vars = vars, .time = time, .left = &left, .grids = &grids, .out = out};
+    fault_value(&t, e);
+    for (Grid *next; grids; grids = next) {
+        next = grids->next;
+        free(grids);
+    }
     return t.found;
 }

@@ -49,6 +49,10 @@ numbers() {
 whole_intervals() {
     wrong intervals simulate "$M" --intervals 2.5
     wrong 'one of the two' simulate "$M" --intervals 2 --interval 0.1
+    run 0 "$KRON" simulate "$M" --stop 1 --interval 2
+    says 'the output interval 2 is longer than the run, from 0 to 1'
+    run 0 "$KRON" simulate "$M" --stop 1 --interval 1
+    lacks err "longer than the run"
 }
 
 # What matches nothing is told with what may be meant, whoever asks.
@@ -108,6 +112,10 @@ programs() {
     done
 }
 
+ranges() {
+    wrong 'FIRST..LAST/N' sweep "$M" --vary e=1:5
+}
+
 settings() {
     wrong '`h e`' simulate "$M" --set 'h e=3'
     wrong NAME=VALUE simulate "$M" --set g
@@ -120,4 +128,4 @@ globs() {
     wrong '`nope*`' simulate "$M" --plot 'nope*'
 }
 
-all words missing_values numbers whole_intervals names unwritable methods settings later globs programs
+all words missing_values numbers whole_intervals names unwritable methods ranges settings later globs programs

@@ -1,0 +1,13 @@
+/* idle.h - `when` clauses whose condition is never true in a run. */
+#ifndef KRON_RT_IDLE_H
+#define KRON_RT_IDLE_H
+
+#include "rt/run_internal.h"
+
+void idle_begin(KInst *m);
+/* At every pass of an event, where relations are as they are now. */
+void idle_note(KInst *m);
+/* At the end of a run: a note of each. */
+void idle_tell(const KInst *m);
+
+#endif

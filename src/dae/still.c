@@ -1,0 +1,163 @@
+/* still.c - what cannot move because a parameter is 0: a gear of ratio 0, a rack of radius 0. The
+ * model can be solved, but what is behind the factor is cut off, which is hardly meant. Linear in
+ * the equations, and nothing where no variable with a derivative has become constant. */
+#include "dae/diagnose.h"
+
+#include <string.h>
+
+typedef struct Search {
+    Dae *d;
+    VarId *up;       /* [nvars] towards the root of the constants that equations make equal */
+    VarId *changing; /* [nvars] of a root: a member with a derivative; NONE */
+    bool *given;     /* [nvars] constants that an equation gives by themselves: they link nothing */
+    VarId zero;      /* the parameter; NONE */
+    VarId stopped;   /* what it stops; NONE */
+    VarId pair[2];   /* constants of an equation */
+    int constants, moving;
+    int cut; /* those of the moving unknowns that the parameter takes away */
+} Search;
+
+static bool is_constant(const Dae *d, VarId var)
+{
+    return d->var.v[var].kind == DV_CONSTANT && d->var.v[var].was_variable;
+}
+
+static bool moves(const Dae *d, VarId var)
+{
+    return d->var.v[var].kind > DV_PARAMETER;
+}
+
+static VarId root_of(const Search *w, VarId v)
+{
+    while (w->up[v] != v)
+        v = w->up[v] = w->up[w->up[v]];
+    return v;
+}
+
+static void look_at_variable(void *arg, uint32_t var)
+{
+    Search *w = arg;
+    w->moving += moves(w->d, var);
+    if (!is_constant(w->d, var) || w->given[var])
+        return;
+    if (w->constants < 2)
+        w->pair[w->constants] = var;
+    w->constants++;
+    if (w->changing[root_of(w, var)] != NONE)
+        w->stopped = w->changing[root_of(w, var)];
+}
+
+static bool is_asked(const DaeEq *q)
+{
+    return q->kind == EQ_SCALAR && !q->initial && !q->discrete;
+}
+
+static void look_at_equation(Search *w, int k)
+{
+    w->moving = w->constants = w->cut = 0;
+    w->zero = w->stopped = NONE;
+    written_vars(w->d, k, look_at_variable, w);
+}
+
+static void join_pair(Search *w)
+{
+    VarId a = root_of(w, w->pair[0]), b = root_of(w, w->pair[1]);
+    w->up[b] = a;
+    if (w->changing[a] == NONE)
+        w->changing[a] = w->changing[b];
+}
+
+/* Joins constants that are equal by an equation; false: none of them has a derivative. */
+static bool join(Search *w)
+{
+    Dae *d = w->d;
+    bool any = false;
+    for (int v = 0; v < d->var.n; v++) {
+        bool changing = is_constant(d, (VarId)v) && d->var.v[v].der_of != NONE;
+        w->up[v] = (VarId)v;
+        w->changing[v] = changing ? (VarId)v : NONE;
+        any = any || changing;
+    }
+    for (int pairs = 0; pairs < 2 && any; pairs++)
+        for (int k = 0; k < d->eq.n; k++) {
+            if (!is_asked(&d->eq.v[k]))
+                continue;
+            look_at_equation(w, k);
+            if (w->moving || w->constants != 1 + pairs)
+                continue;
+            if (pairs)
+                join_pair(w);
+            else
+                w->given[w->pair[0]] = true;
+        }
+    return any;
+}
+
+/* Whether a parameter is given as 0, by itself or by the name of another, or not at all: what is
+ * computed may be 0 for a reason. */
+static bool is_given_zero(Dae *d, VarId var)
+{
+    enum { MOST_NAMES = 8 };
+    for (int k = 0; k < MOST_NAMES; k++) {
+        const DaeVar *v = &d->var.v[var];
+        if (v->kind != DV_PARAMETER || v->type != T_REAL || strchr(dae_var_text(d, var), '['))
+            return false;
+        if (v->valueless || (v->binding && expr_is_number(d->store, v->binding)))
+            return v->valueless || expr_number(d->store, v->binding) == 0;
+        if (!v->binding || expr_op(d->store, v->binding) != EX_VAR)
+            return false;
+        var = var_number(d->store, v->binding);
+    }
+    return false;
+}
+
+/* A factor of 0 that is a parameter by itself: elements of arrays, as axes of joints, are not. */
+static void look_at_product(void *arg, Expr e)
+{
+    Search *w = arg;
+    Dae *d = w->d;
+    VarId zero = NONE;
+    int cut = 0;
+    for (uint32_t i = 0; expr_op(d->store, e) == EX_MUL && i < expr_node(d->store, e)->nargs; i++) {
+        Expr factor = expr_arg(d->store, e, i);
+        VarId var = expr_op(d->store, factor) == EX_VAR ? var_number(d->store, factor) : NONE;
+        if (var == NONE)
+            continue;
+        cut += moves(d, var);
+        if (is_given_zero(d, var))
+            zero = var;
+    }
+    if (zero == NONE)
+        return;
+    w->zero = zero;
+    w->cut += cut;
+}
+
+void warn_still(Dae *d)
+{
+    Arena *a = arena_new();
+    Search w = {.d = d,
+                .up = ARENA_ARRAY(a, VarId, d->var.n + 1),
+                .changing = ARENA_ARRAY(a, VarId, d->var.n + 1),
+                .given = ARENA_ARRAY(a, bool, d->var.n + 1)};
+    bool told = diags_errors(d->ctx->diags) > 0 || !join(&w);
+    for (int k = 0; k < d->eq.n && !told; k++) {
+        if (!is_asked(&d->eq.v[k]))
+            continue;
+        look_at_equation(&w, k);
+        if (w.stopped == NONE || !w.moving)
+            continue;
+        Sides q = written_sides(d, k);
+        expr_visit(d->store, q.lhs, look_at_product, &w);
+        expr_visit(d->store, q.rhs, look_at_product, &w);
+        if (w.zero == NONE || w.cut != w.moving)
+            continue;
+        told = true;
+        diag_warning(d->ctx->diags, users_place_of_var(d, w.zero),
+                     "`%s` is 0: by that `%s` never changes, whose derivative the model has; is that "
+                     "meant?",
+                     dae_var_text(d, w.zero), dae_var_text(d, w.stopped));
+        note_equation(d, k, "by ", "");
+    }
+    arena_free(a);
+}
