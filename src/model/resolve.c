@@ -1055,8 +1055,23 @@ static Expr resolve_logic(Env *env, const SynExp *e)
     return raw_make(m, e->ops[1] == OP_AND ? EX_AND : EX_OR, t, e->n, arg);
 }
 
+/* x^1/3 is x/3: nobody writes a power of 1; the fraction was meant to be the exponent. */
+static void check_root(Model *m, const SynExp *e)
+{
+    for (int i = 0; i + 1 < e->n; i++) {
+        const SynExp *power = e->arg[i], *by = e->arg[i + 1];
+        if (e->ops[i + 1] == OP_DIV && power->kind == XP_BINARY && power->op == OP_POW && !power->paren &&
+            power->arg[1]->kind == XP_INT && power->arg[1]->i == 1 && !power->arg[1]->paren &&
+            by->kind == XP_INT)
+            diag_warning(m->ctx->diags, (Span){power->span.beg, by->span.end},
+                         "this is x/%lld, as ^ binds more strongly than /; the root is x^(1/%lld)",
+                         (long long)by->i, (long long)by->i);
+    }
+}
+
 static Expr resolve_chain(Env *env, const SynExp *e)
 {
+    check_root(env->m, e);
     switch (e->ops[1]) {
     case OP_ADD:
     case OP_SUB:

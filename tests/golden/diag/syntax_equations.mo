@@ -1,5 +1,0 @@
-model Eqs
-  Real x;
-equations
-  x = time;
-end Eqs;
