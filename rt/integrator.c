@@ -249,8 +249,10 @@ int integrator_failed(KInst *m, const char *why, const KStepView *v)
     if (worst >= 0) {
         add_worst(&t, m, v, worst);
         text_jumps(&t, m, false);
-    } else if (*reason)
+    } else if (*reason) {
         text_add(&t, ": %s", reason);
+        text_jumps(&t, m, true);
+    }
     if (isfinite(v->h))
         text_add(&t, "\n  the step was cut down to %.2g", v->h);
     if (v->order > 0)

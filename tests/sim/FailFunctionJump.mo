@@ -1,4 +1,5 @@
 //! run --stop 2
+//! run --stop 2 --method sdirk
 //! status 3
 //! stderr `x > 0` in the function `FailFunctionJump.f` (
 //! stderr called in der(x) = f(x) (
