@@ -230,6 +230,17 @@ static void note_open_inputs(const FlatModel *f, uint32_t model)
     buf_free(&names);
 }
 
+/* g.u = time, with an input g.u of a component */
+static bool gives_input(const FlatModel *f, const FlatEq *eq)
+{
+    Expr side[2] = {eq->lhs, eq->rhs};
+    for (int i = 0; i < 2; i++)
+        if (expr_op(f->store, side[i]) == EX_CREF &&
+            is_input(f, (uint32_t)expr_node(f->store, side[i])->payload))
+            return true;
+    return false;
+}
+
 /* Equations of the model, which has no unknowns of its own, if they are those that are too many. */
 static void note_own_equations(const FlatModel *f, uint32_t model, int64_t off)
 {
@@ -237,7 +248,8 @@ static void note_own_equations(const FlatModel *f, uint32_t model, int64_t off)
     int n = 0;
     for (int i = 0; i < f->eq.n && n <= MOST_SHOWN; i++) {
         const FlatEq *eq = f->eq.v[i];
-        if (eq->kind != FE_EQUAL || eq->initial || eq->binding || eq->owner != model)
+        if (eq->kind != FE_EQUAL || eq->initial || eq->binding || eq->owner != model ||
+            gives_input(f, eq))
             continue;
         if (n < MOST_SHOWN)
             own[n] = eq;

@@ -671,7 +671,7 @@ static Expr rule_pre(Built *c)
         return refuse(m, c->call->span, "`%s` needs a variable", text_of(m->ctx, c->b->name));
     }
     if (op == EX_EDGE && einfo(m, x)->base != TY_BOOL)
-        return needs(c, x, "a Boolean variable");
+        return needs(c, x, "a Boolean variable (b with b = x > 0)");
     Expr pre = make(c, op == EX_PRE ? expr_type(m->store, x) : shaped(m, x, T_BOOL));
     if (c->env->flags & (ENV_WHEN | ENV_INITIAL) || varies(c, 0) != VARY_CONTINUOUS)
         return pre;

@@ -559,7 +559,7 @@ static bool check_shape(Model *m, Comp *c, Expr e, const ModRef *r, int from, co
                       : t->ndims || !r->mod || !r->mod->value ? ""
                       : is_scalar_product(m, e, r->mod->value)
                           ? "; `*` of two vectors is a number, `.*` multiplies element by element"
-                      : nsplit + own == 1 ? "; fill(x, n) is an array of n equal elements"
+                      : nsplit + own == 1 ? "; an array is written {1, 2, 3}, of n equal elements it is fill(x, n)"
                                           : "");
     int at = nsplit;
     for (const Split *s = r->split; s; s = s->outer) {

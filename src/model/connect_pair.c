@@ -365,6 +365,35 @@ static int count_ports(Model *m, const Comp *c)
     return n;
 }
 
+/* A constant list of names; NULL: it is none, or empty. */
+static const Value *names_in(Model *m, Slot *s)
+{
+    Comp *c = s && s->written->kind == EL_COMPONENT ? slot_comp(m, s) : NULL;
+    Type t = c ? comp_array_type(m, c) : 0;
+    Expr e = t && tinfo(m, t)->scalar == T_STRING && tinfo(m, t)->ndims == 1 ? comp_value(m, c) : 0;
+    const Value *v = e ? eval_try(m, e, NULL) : NULL;
+    return v && v->n ? v : NULL;
+}
+
+/* Whether two packages have the same lists of names, as two forms of one medium have those of its
+ * substances. */
+static bool same_names(Model *m, const ClassUse *x, const ClassUse *y)
+{
+    ClassInst *p = class_plain(m, (ClassUse *)x), *q = class_plain(m, (ClassUse *)y);
+    int names = 0;
+    for (int i = 0; i < p->slot.n; i++) {
+        const Value *f = names_in(m, p->slot.v[i]);
+        const Value *g = f ? names_in(m, class_slot(m, q, p->slot.v[i]->name)) : NULL;
+        bool same = g && f->n == g->n;
+        for (int64_t k = 0; same && k < f->n; k++)
+            same = f->str[k] == g->str[k];
+        if (g && !same)
+            return false;
+        names += same;
+    }
+    return names > 0;
+}
+
 /* Connectors that are alike but for a class inside of both, as the medium of fluid ports. */
 static void warn_classes(Connect *c, const End *a, const End *b)
 {
@@ -376,7 +405,8 @@ static void warn_classes(Connect *c, const End *a, const End *b)
             t->written->kind != EL_CLASS)
             continue;
         const ClassUse *x = slot_class(m, s, c->eq->span), *y = slot_class(m, t, c->eq->span);
-        if (x && y && x->def != y->def && !x->def->partial && !y->def->partial)
+        if (x && y && x->def != y->def && !x->def->partial && !y->def->partial &&
+            !same_names(m, x, y))
             diag_warning(m->ctx->diags, c->eq->span,
                          "`%s` is `%s` in `%s` and `%s` in `%s`: what is connected must have the "
                          "same one",

@@ -264,7 +264,7 @@ bool resolve_assertion(Env *env, const SynExp *e, Span at, Expr part[3])
     const SynCall *c = e->call;
     if (!call_argument(c, 0, N_condition) || !call_argument(c, 1, N_message) ||
         c->nargs + c->nnamed > 3)
-        return refuse(m, at, "`assert` needs a condition and a message");
+        return refuse(m, at, "`assert` needs a condition and a message: assert(x > 0, \"x must be positive\")");
     bool good = true;
     for (int i = 0; i < 3; i++) {
         const SynExp *given = call_argument(c, i, name[i]);

@@ -239,13 +239,34 @@ const char *hint_below(Model *m, ClassInst *ci, Name name)
     const char *found = NULL;
     for (int i = 0; i < ci->slot.n && !found; i++) {
         Slot *s = ci->slot.v[i];
-        if (s->written->kind != EL_CLASS || s->protected)
+        if (s->written->kind != EL_CLASS || s->protected ||
+            !strcmp(text_of(m->ctx, s->name), "Examples"))
             continue;
         ClassUse *use = slot_class(m, s, s->written->name_span);
         if (use && !use->builtin && library_load(m->lib, use->def) &&
             use->def->restriction == CLS_PACKAGE && class_slot(m, class_plain(m, use), name))
             found = arena_printf(m->arena, "%s.%s", class_name_text(m, use->def),
                                  text_of(m->ctx, name));
+    }
+    diags_rollback(m->ctx->diags, mark);
+    return found;
+}
+
+/* The same in packages of packages, as deep as `depth`. */
+const char *hint_deep_below(Model *m, ClassInst *ci, Name name, int depth)
+{
+    const char *found = hint_below(m, ci, name);
+    int mark = diags_mark(m->ctx->diags);
+    for (int i = 0; depth > 0 && i < ci->slot.n && !found; i++) {
+        Slot *s = ci->slot.v[i];
+        if (s->written->kind != EL_CLASS || s->protected ||
+            s->written->cls->restriction != CLS_PACKAGE ||
+            !strcmp(text_of(m->ctx, s->name), "Examples"))
+            continue;
+        ClassUse *use = slot_class(m, s, s->written->name_span);
+        if (use && !use->builtin && library_load(m->lib, use->def) &&
+            use->def->restriction == CLS_PACKAGE)
+            found = hint_deep_below(m, class_plain(m, use), name, depth - 1);
     }
     diags_rollback(m->ctx->diags, mark);
     return found;

@@ -413,6 +413,7 @@ const char *did_you_mean(Model *m, const Nearest *near);
  * class hides: that class; by a package where a model is needed: models in it. NULL: nothing. */
 const char *hint_habit(const char *name);
 const char *hint_below(Model *m, ClassInst *ci, Name name);
+const char *hint_deep_below(Model *m, ClassInst *ci, Name name, int depth);
 const char *hint_inside(Model *m, ClassInst *ci, Name name);
 const char *hint_imported(Model *m, ClassInst *scope, Name name);
 const char *hint_derivative(Model *m, const ClassInst *scope, const char *name);

@@ -145,6 +145,21 @@ static void check_attribute(Model *m, Comp *c, Attribute a, Span at)
                  text_of(m->ctx, attribute_names[a]), type_text(m, t));
 }
 
+/* The element that is called x_start where x0, x_0, x_init or init was written; NULL: none. */
+static const char *start_named(Model *m, ClassInst *ci, const char *name)
+{
+    static const char *const end[] = {"_0", "0", "_init", "_initial", "init"};
+    for (size_t i = 0; i < sizeof end / sizeof *end; i++) {
+        size_t n = strlen(name), k = strlen(end[i]);
+        if (n <= k || strcmp(name + n - k, end[i]) != 0)
+            continue;
+        const char *start = arena_printf(m->arena, "%.*s_start", (int)(n - k), name);
+        if (table_get(ci, name_cstr(m->ctx->names, start)))
+            return start;
+    }
+    return NULL;
+}
+
 /* A name that a modifier has: of an element of ci, or an attribute of the simple component c. */
 static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Span at, bool bare)
 {
@@ -165,6 +180,8 @@ static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Spa
     const char *now = ci ? hint_renamed(m, ci->def, name) : NULL;
     const char *meant = ci ? near.best || !near.wanted ? NULL : hint_inside(m, ci, name)
                            : hint_attribute(text_of(m->ctx, name));
+    if (ci && !meant)
+        meant = start_named(m, ci, text_of(m->ctx, name));
     const Comp *around = !ci && c->parent && c->parent->name && c->parent->ci ? c->parent : NULL;
     if (!meant && !near.best && around && table_get(around->ci, name))
         meant = arena_printf(m->arena, "%s(%s = ...)", comp_name_text(m, around), text_of(m->ctx, name));

@@ -216,7 +216,7 @@ static Slot *any_member(Model *m, ClassUse *use, Name name, Span at)
             if (!ci->slot.v[i]->protected)
                 nearest_offer(&near, text_of(m->ctx, ci->slot.v[i]->name));
         const char *now = hint_renamed(m, use->written, name);
-        const char *below = now || near.best ? NULL : hint_below(m, ci, name);
+        const char *below = now || near.best ? NULL : hint_deep_below(m, ci, name, 2);
         refuse(m, at, "`%s` has no element `%s`%s", class_name_text(m, use->written),
                text_of(m->ctx, name),
                now     ? ""

@@ -327,7 +327,7 @@ static Expr report_none(Model *m, Span at, const char *op, int n, const Type *ty
 {
     for (int i = 0; i < n; i++)
         if (tinfo(m, type[i])->base == TY_RECORD && !operator_record(m, type[i]))
-            return refuse(m, at, "`%s` cannot be applied to `%s`, which is not an operator record",
+            return refuse(m, at, "`%s` cannot be applied to `%s`, which is not an operator record: compute its elements one by one",
                           op, text_of(m->ctx, rinfo(m, type[i])->name));
     Name a = operator_record(m, type[0]), b = n > 1 ? operator_record(m, type[1]) : 0;
     const char *record = text_of(m->ctx, a ? a : b);

@@ -50,7 +50,7 @@ const char *conversion(Model *m, Type have, Type want)
         return constructor(m, want);
     if (want && tinfo(m, want)->ndims == 1 && !tinfo(m, have)->ndims &&
         type_fits(m, have, tinfo(m, want)->scalar))
-        return "; fill(x, n) is an array of n equal elements";
+        return "; an array is written {1, 2, 3}, of n equal elements it is fill(x, n)";
     Type h = tinfo(m, have)->scalar, w = want ? tinfo(m, want)->scalar : 0;
     return w == T_INT && h == T_REAL
                ? "; integer(x) is the largest Integer up to x, div(a, b) the quotient of Integers"
@@ -60,8 +60,8 @@ const char *conversion(Model *m, Type have, Type want)
                ? "; Booleans are `true`, `false` and comparisons such as x <> 0"
            : (w == T_REAL || w == T_INT) && h == T_BOOL ? "; `if x then 1 else 0` is a number"
            : w == T_STRING && (h == T_REAL || h == T_INT || h == T_BOOL) ? "; String(x) is its text"
-           : w && tinfo(m, w)->base == TY_ENUM && h == T_STRING
-               ? arena_printf(m->arena, "; literals are written without quotes: %s.%s",
+           : w && tinfo(m, w)->base == TY_ENUM && (h == T_STRING || h == T_INT)
+               ? arena_printf(m->arena, "; literals are written by name, without quotes: %s.%s",
                               text_of(m->ctx, type_enum_info(expr_types(m->store), w)->name), first_literal(m, w))
            : w == T_BOOL && h == T_STRING ? "; `true` and `false` are written without quotes"
            : (w == T_REAL || w == T_INT) && h == T_STRING ? "; numbers are written without quotes"

@@ -644,7 +644,7 @@ static const double *known_value(UnitCheck *c, Expr e)
 static bool is_pi(UnitCheck *c, Expr e)
 {
     const double *x = known_value(c, e);
-    return x && fabs(*x - acos(-1)) < 1e-14;
+    return x && fabs(*x - acos(-1)) < 2e-3; /* also as 3.14 */
 }
 
 /* The number is in the text of the statement: it is not the value of a constant. */
@@ -1428,7 +1428,8 @@ static void look_at_product(void *arg, Expr e)
         if (expr_op(s, f) == EX_CREF && expr_node(s, f)->payload == w->part)
             own++;
         else
-            numbers += expr_is_number(s, f) || expr_op(s, f) == EX_ITER || unit_of(w->c, f) == ONE;
+            numbers += expr_is_number(s, f) || expr_op(s, f) == EX_ITER ||
+                       unit_of(w->c, f) == ONE || unit_of(w->c, f) == FREE;
     }
     w->found = w->found || (own && own + numbers == n);
 }
