@@ -177,6 +177,11 @@ static const char *written_sample(const KInst *m, int i, char *text, size_t size
     if (e) {
         text_add(&t, " in %s", e->text);
         text_place(&t, e->place);
+        for (int k = 0; k < e->nvars && k < FAIL_NAMED; k++) {
+            text_add(&t, k ? ", " : "\n  with ");
+            text_variable(&t, m->run->model, e->var[k]);
+            text_add(&t, " = %g", m->v[e->var[k]]);
+        }
     }
     return text;
 }

@@ -109,6 +109,15 @@ static bool is_parameter(const KModel *model, int var)
     return false;
 }
 
+/* Of a state its derivative, else the variable itself. */
+static int moved_by(const KModel *model, int var)
+{
+    for (int i = 0; i < model->nstates; i++)
+        if (model->state[i] == var)
+            return model->der[i];
+    return var;
+}
+
 /* An equation by which something grows, with its values; the largest other unknown in it, which an
  * equation gives; -1: none. */
 static int add_driver(Text *t, const KInst *m, int of, const int *told, int ntold)
@@ -120,7 +129,7 @@ static int add_driver(Text *t, const KInst *m, int of, const int *told, int ntol
     text_defining(t, model, of, ntold > 2 ? "\n  with " : "\n  it grows by ");
     for (int i = 0; e && i < e->nvars && shown < 2 * FAIL_NAMED; i++) {
         int var = e->var[i];
-        bool known = false;
+        bool known = var == of;
         for (int k = 0; k < ntold; k++)
             known = known || var == told[k];
         if (known)
@@ -128,8 +137,8 @@ static int add_driver(Text *t, const KInst *m, int of, const int *told, int ntol
         text_add(t, shown++ ? ", " : " where ");
         text_variable(t, model, var);
         text_add(t, " = %g", m->v[var]);
-        if (k_equation(texts, texts->defining, var) && !is_parameter(model, var) &&
-            (largest < 0 || fabs(m->v[var]) > fabs(m->v[largest])))
+        if ((moved_by(model, var) != var || k_equation(texts, texts->defining, var)) &&
+            !is_parameter(model, var) && (largest < 0 || fabs(m->v[var]) > fabs(m->v[largest])))
             largest = var;
     }
     return largest;
@@ -145,8 +154,9 @@ void text_growing(Text *t, const KInst *m, int state)
     if (!texts || !k_equation(texts, texts->defining, model->der[state]))
         return;
     for (int of = model->der[state]; of >= 0 && n < MOST_DRIVERS + 2;) {
-        of = add_driver(t, m, of, told, n);
-        told[n++] = of;
+        int driver = add_driver(t, m, of, told, n);
+        told[n++] = driver;
+        of = driver < 0 ? -1 : moved_by(model, driver);
     }
     text_add(t, ": is a sign or a parameter wrong there?");
 }

@@ -166,6 +166,17 @@ static int unbounded(KPoles *p, KIntegrator *in, double t, double side, double r
     return found;
 }
 
+/* By which equation a state moves. */
+static void add_motion(const KModel *model, int var, Text *text)
+{
+    for (int i = 0; i < model->nstates; i++)
+        if (model->state[i] == var) {
+            text_add(text, "\n  ");
+            text_variable(text, model, var);
+            text_defining(text, model, model->der[i], " changes by ");
+        }
+}
+
 static void add_divisor(const KPoles *p, int i, Text *text)
 {
     const KTexts *texts = k_texts(p->m->run->model);
@@ -176,6 +187,8 @@ static void add_divisor(const KPoles *p, int i, Text *text)
     text_add(text, p->touching ? " touches 0" : " passes through 0");
     if (e)
         text_place(text, e->place);
+    for (int k = 0; e && k < e->nvars && k < 2; k++)
+        add_motion(p->m->run->model, e->var[k], text);
 }
 
 static void add_block(const KPoles *p, int k, Text *text)

@@ -41,7 +41,7 @@ static KronStatus add_input(KronModel *m, Input input)
         if (!isfinite(x[i]))
             return refuse(m, input.name, input.file, i, "the value is missing, or not finite");
         if (i && t[i] < t[i - 1])
-            return refuse(m, input.name, input.file, i, "the time falls");
+            return refuse(m, input.name, input.file, i, "the time falls: the points must be in the order of time");
     }
     forget_input(m, input.name);
     instance_drop(m);

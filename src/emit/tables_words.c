@@ -147,7 +147,9 @@ static const int *add_events(Words *w, int n, const Expr *e)
             expr_print(d->store, e[i], &names, &text);
         }
         number[i] = w->equation.n;
-        *vec_add(d->arena, &w->equation) = (KEquation){.text = dae_text(d, &text), .place = place};
+        KEquation *event = vec_add(d->arena, &w->equation);
+        *event = (KEquation){.text = dae_text(d, &text), .place = place};
+        add_variables(w, 1, &e[i], event);
     }
     return number;
 }
@@ -226,8 +228,10 @@ static void add_divisors(Words *w)
         Buf text = {0};
         expr_print(d->store, spelled_out(w, by->e), &names, &text);
         divisor[i] = w->equation.n;
-        *vec_add(d->arena, &w->equation) = (KEquation){
-            .text = dae_text(d, &text), .place = by->eq < 0 ? "" : place_of_eq(d, by->eq)};
+        KEquation *e = vec_add(d->arena, &w->equation);
+        *e = (KEquation){.text = dae_text(d, &text),
+                         .place = by->eq < 0 ? "" : place_of_eq(d, by->eq)};
+        add_variables(w, 1, &by->e, e);
     }
     w->t->divisor = divisor;
 }
