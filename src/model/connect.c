@@ -226,19 +226,55 @@ bool connect_is_mentioned(Connect *c, uint32_t scalar)
     return map_get(&c->mentioned, flat_var_of(c->m->flat, scalar)->part, 0);
 }
 
-/* Whether its component only reads this output: no equation names it, and what is connected to it
- * inside are no sources. Libraries have inputs that are declared as outputs. */
-static bool is_read_output(Connect *c, uint32_t e)
+static bool has_value(const Connect *c, uint32_t e)
 {
-    if (e & 1 || var_comp(c->m, flat_var_of(c->m->flat, e / 2))->given || connect_is_mentioned(c, e / 2))
-        return false;
-    for (uint32_t k = c->set.v[e + 1].next; k != e + 1; k = c->set.v[k].next)
-        if (k >= 2 * c->nscalars || (connect_is_source(c, k) && !is_read_output(c, k)))
-            return false;
-    return c->set.v[e + 1].next != e + 1;
+    return var_comp(c->m, flat_var_of(c->m->flat, e / 2))->given;
 }
 
-/* Signals: exactly one source. */
+static bool is_connected(const Connect *c, uint32_t e)
+{
+    return c->set.v[e].next != e;
+}
+
+/* How doubtful it is that a source is one. Libraries have inputs that are declared as outputs, and
+ * inputs that stand for conditional ones inside of a model. */
+typedef enum Doubt {
+    DOUBT_NONE,      /* it has a value */
+    DOUBT_NAMED,     /* an output that equations name, maybe to read it */
+    DOUBT_READ,      /* an output that is only connected to what is no source, or an input that */
+                     /* equations name and nothing outside gives a value */
+    DOUBT_UNDECIDED, /* nothing says what it is */
+} Doubt;
+
+static Doubt doubt_of_output(Connect *c, uint32_t e)
+{
+    if (has_value(c, e))
+        return DOUBT_NONE;
+    for (uint32_t k = c->set.v[e + 1].next; k != e + 1; k = c->set.v[k].next)
+        if (k >= 2 * c->nscalars || connect_is_source(c, k))
+            return DOUBT_NONE;
+    if (connect_is_mentioned(c, e / 2))
+        return DOUBT_NAMED;
+    return is_connected(c, e + 1) ? DOUBT_READ : DOUBT_UNDECIDED;
+}
+
+static Doubt doubt_of_input(Connect *c, uint32_t e)
+{
+    const Comp *p = var_comp(c->m, flat_var_of(c->m->flat, e / 2));
+    while (p && connect_is_inside(c, p))
+        p = p->parent;
+    if (!p || !p->parent || has_value(c, e) || is_connected(c, e - 1))
+        return DOUBT_NONE;
+    return connect_is_mentioned(c, e / 2) ? DOUBT_READ : DOUBT_UNDECIDED;
+}
+
+static Doubt doubt_of_source(Connect *c, uint32_t e)
+{
+    return e & 1 ? doubt_of_input(c, e) : doubt_of_output(c, e);
+}
+
+/* Signals: exactly one source. The more doubtful one is none, with a warning; whether the equations
+ * are enough for that is seen later. */
 static void check_sources(Connect *c, uint32_t lead)
 {
     Model *m = c->m;
@@ -246,8 +282,9 @@ static void check_sources(Connect *c, uint32_t lead)
     do {
         if (connect_is_source(c, e) && source != UINT32_MAX &&
             !(is_state_output(c, e) && is_state_output(c, source))) {
-            bool read = is_read_output(c, e), one = read != is_read_output(c, source);
-            if (one || (is_beside_flow(c, e) && is_beside_flow(c, source)))
+            Doubt x = doubt_of_source(c, e), y = doubt_of_source(c, source);
+            bool decided = x != y && x != DOUBT_UNDECIDED && y != DOUBT_UNDECIDED;
+            if (decided || (is_beside_flow(c, e) && is_beside_flow(c, source)))
                 diag_warning(m->ctx->diags, connect_position(c, e),
                              "`%s` and `%s` are connected, but both are sources of a signal",
                              flat_scalar_text(m->flat, source / 2),
@@ -258,9 +295,9 @@ static void check_sources(Connect *c, uint32_t lead)
                        "of them "
                        "only, or their sum",
                        flat_scalar_text(m->flat, source / 2), flat_scalar_text(m->flat, e / 2));
-            if (!one)
+            if (!decided)
                 return;
-            source = read ? source : e;
+            source = x > y ? source : e;
         } else if (connect_is_source(c, e)) {
             source = e;
         }

@@ -76,8 +76,13 @@ static bool check_redeclarable(Model *m, const Slot *s, const SynElement *old, c
                old->kind == EL_CLASS ? "class" : "component");
         remark(m, old->name_span, "it is declared here");
     } else if (s->written->variability == VAR_CONSTANT) {
-        refuse(m, d->name_span, "`%s` is a constant and cannot be redeclared",
-               text_of(m->ctx, s->name));
+        /* by a constant where it is replaceable: libraries do, and another value is all it is */
+        forgiven = s->written->replaceable && d->variability == VAR_CONSTANT;
+        (forgiven ? diag_warning : diag_error)(m->ctx->diags, d->name_span,
+                                               forgiven ? "the constant `%s` should be given a value, "
+                                                          "(%s = ...), not be redeclared"
+                                                        : "`%s` is a constant and cannot be redeclared",
+                                               text_of(m->ctx, s->name), text_of(m->ctx, s->name));
         remark(m, s->written->name_span, "it is declared here");
     } else if (r->body && d->protected != s->protected) {
         refuse(m, d->name_span, "`%s` is %s and is redeclared as %s", text_of(m->ctx, s->name),
