@@ -108,6 +108,9 @@ enum { TOUCH_PARTS = 45 };
  * so much at least, and beyond so much of the value or of its nominal value. */
 #define POLE_GROWTH 5
 #define POLE_VISIBLE 1e-4
+/* What is less than that over a step, or than time is rounded by, and grows towards a point as a
+ * pole does is the rounding of a quotient of zeros. */
+#define POLE_NOISE 1e-10
 /* Where steps have become too small a pole is looked for ahead, in these parts of the run. */
 #define POLE_AHEAD_FIRST 1e-14
 #define POLE_AHEAD 1e-6

@@ -133,8 +133,10 @@ static bool is_integrated(const KModel *model, int v)
 }
 
 /* The variable of the user that grows without bound towards t, seen from `side` (-1 or 1) no
- * farther than `room`; -1: none, or it cannot be seen. p->integrated: whether an integrated one does. */
-static int unbounded(KPoles *p, KIntegrator *in, double t, double side, double room, double near)
+ * farther than `room`, by more than `visible` of its size; -1: none, or it cannot be seen.
+ * p->integrated: whether an integrated one does. */
+static int unbounded(KPoles *p, KIntegrator *in, double t, double side, double room, double near,
+                     double visible)
 {
     const KRun *run = p->m->run;
     size_t nv = (size_t)p->nv;
@@ -155,7 +157,7 @@ static int unbounded(KPoles *p, KIntegrator *in, double t, double side, double r
             nearest = step;
         }
         double size = nearest / (fabs(far) + k_nominal(run->model, (int)v));
-        if (growth < POLE_GROWTH || size <= POLE_VISIBLE)
+        if (growth < POLE_GROWTH || size <= visible)
             continue;
         p->integrated = p->integrated || is_integrated(run->model, (int)v);
         if (run->is_number[v] && size > most) {
@@ -263,10 +265,12 @@ static int look_around(KPoles *p, KIntegrator *in, int i, const double at[2], co
 {
     char buffer[1200];
     Text text = {buffer, sizeof buffer};
+    double rounding = POLE_NOISE * (step[1] - step[0]) + 16 * DBL_EPSILON * fabs(step[1]);
+    double visible = fmax(POLE_VISIBLE, rounding / near);
     p->integrated = false;
-    int v = unbounded(p, in, at[0], -1, at[0] - step[0], near);
+    int v = unbounded(p, in, at[0], -1, at[0] - step[0], near, visible);
     if (v < 0)
-        v = unbounded(p, in, at[1], 1, step[1] - at[1], near);
+        v = unbounded(p, in, at[1], 1, step[1] - at[1], near, visible);
     if (v < 0)
         return 0;
     text_variable(&text, p->m->run->model, v);
