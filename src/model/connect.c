@@ -283,7 +283,7 @@ static void check_sources(Connect *c, uint32_t lead)
         if (connect_is_source(c, e) && source != UINT32_MAX &&
             !(is_state_output(c, e) && is_state_output(c, source))) {
             Doubt x = doubt_of_source(c, e), y = doubt_of_source(c, source);
-            bool decided = x != y && x != DOUBT_UNDECIDED && y != DOUBT_UNDECIDED;
+            bool decided = (x != y || x == DOUBT_READ) && x != DOUBT_UNDECIDED && y != DOUBT_UNDECIDED;
             if (decided || (is_beside_flow(c, e) && is_beside_flow(c, source)))
                 diag_warning(m->ctx->diags, connect_position(c, e),
                              "`%s` and `%s` are connected, but both are sources of a signal",

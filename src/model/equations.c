@@ -101,8 +101,8 @@ static bool varies_too_much(Section *s, Expr lhs, Expr rhs)
 }
 
 /* A `when` gives values to variables of its own class, not to those of submodels (4.4.4). Their
- * inputs are given from outside: models do it to them, so it is only a warning, unless one is
- * declared discrete. */
+ * inputs are given from outside: models do it to them, so it is only a warning, unless one of a
+ * block is declared discrete. */
 static bool may_assign(Section *s, Expr target, Span at)
 {
     Model *m = s->m;
@@ -115,7 +115,7 @@ static bool may_assign(Section *s, Expr target, Span at)
         p = p->parent;
     if (!p || p == s->owner)
         return true;
-    if (!input || c->declared_variability)
+    if (!input || (c->declared_variability && p->use->restriction == CLS_BLOCK))
         return refuse(m, at, "`%s` belongs to `%s`: only a `when` inside of it can assign it",
                       comp_name_text(m, c), comp_name_text(m, p));
     diag_warning(

@@ -305,7 +305,37 @@ static void count_variables(Model *m, Comp *c, bool flow, Balance *b, int64_t ti
     }
 }
 
-static void check_balance(Model *m, Comp *c)
+static bool has_connections(SynEqu *const *item, int n)
+{
+    bool found = false;
+    for (int i = 0; i < n && !found; i++) {
+        found = item[i]->kind == SE_CONNECT;
+        for (int k = 0; k < item[i]->nbranches && !found && item[i]->kind != SE_CONNECT; k++)
+            found = has_connections(item[i]->branch[k].body, item[i]->branch[k].n);
+    }
+    return found;
+}
+
+static bool connects(const ClassInst *ci)
+{
+    bool found = false;
+    for (int i = 0; i < ci->base.n && !found; i++)
+        found = connects(ci->base.v[i]);
+    for (int i = 0; i < ci->def->nsections && !found; i++)
+        found = has_connections(ci->def->section[i]->item, ci->def->section[i]->n);
+    return found;
+}
+
+/* Whether the model or one of its components connects something. */
+static bool is_connected(const Model *m)
+{
+    bool found = false;
+    for (int i = 0; i < m->instance.n && !found; i++)
+        found = connects(m->instance.v[i]->ci);
+    return found;
+}
+
+static void check_balance(Model *m, Comp *c, bool connected)
 {
     if (c->use->restriction != CLS_CONNECTOR || c->array || (c->parent && c->parent->is_connector))
         return;
@@ -320,8 +350,9 @@ static void check_balance(Model *m, Comp *c)
         (b.streams && b.flow != 1) || c->direction != DIR_NONE)
         return;
     /* flows alone are sums over all connections, potentials alone are equal in all of them, for
-     * which some libraries use them; the count of all equations shows what is wrong with it */
-    (b.potential && b.flow ? diag_error : diag_warning)(
+     * which some libraries use them, and others have dimensions beside flows; where there are
+     * connections the count of all equations shows what is wrong with it */
+    (b.potential && b.flow && !connected ? diag_error : diag_warning)(
         m->ctx->diags, c->ci->def->name_span,
         "the connector `%s` has %lld flow variable%s, but %lld potential%s (variables without "
         "`flow`, `stream`, `input`, `output`): connections need as many of each",
@@ -335,6 +366,7 @@ static void check_balance(Model *m, Comp *c)
 void check_restrictions(Model *m)
 {
     Map seen = {0};
+    bool connected = is_connected(m);
     for (int i = 0; i < m->instance.n; i++) {
         Comp *c = m->instance.v[i];
         check_class(m, &seen, c->ci);
@@ -342,7 +374,7 @@ void check_restrictions(Model *m)
             continue;
         check_prefixes(m, c);
         check_block_port(m, c);
-        check_balance(m, c);
+        check_balance(m, c, connected);
     }
     for (int i = 0; i < m->leaf.n; i++) {
         Comp *c = m->leaf.v[i];
