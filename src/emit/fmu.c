@@ -167,6 +167,7 @@ static bool external_sources(Packing *p, ExternalWords *w)
         vec_push(p->a, w, library_flags[i]);
     for (int i = 0; i < x->include.n; i++)
         vec_push(p->a, w, arena_printf(p->a, "-I%s", x->include.v[i]));
+    vec_push(p->a, w, arena_printf(p->a, "-I%s", p->folder));
     add_words(p, w, "-x", "c", path_join(p->a, p->folder, "support.c"),
               path_join(p->a, p->folder, "external.c"), NULL);
     for (int i = 0; i < x->source.n; i++)

@@ -308,7 +308,7 @@ static void collect(Build *b)
 /* With what sources of libraries forget to include. */
 const char *const library_flags[] = {"-Werror=implicit-function-declaration", "-include", "stdlib.h", "-include",
                                      "string.h", "-include", "stdio.h", "-include", "limits.h", "-include",
-                                     "math.h", "-include", "time.h", NULL};
+                                     "math.h", "-include", "time.h", "-include", "ModelicaUtilities.h", NULL};
 
 static const char **options(Build *b, const char *own)
 {

@@ -85,8 +85,12 @@ static bool check_redeclarable(Model *m, const Slot *s, const SynElement *old, c
                                                text_of(m->ctx, s->name), text_of(m->ctx, s->name));
         remark(m, s->written->name_span, "it is declared here");
     } else if (r->body && d->protected != s->protected) {
-        refuse(m, d->name_span, "`%s` is %s and is redeclared as %s", text_of(m->ctx, s->name),
-               s->protected ? "protected" : "public", d->protected ? "protected" : "public");
+        /* a function has nothing that would be seen or hidden: libraries do so */
+        forgiven = d->kind == EL_CLASS && d->cls->restriction == CLS_FUNCTION;
+        (forgiven ? diag_warning : diag_error)(
+            m->ctx->diags, d->name_span, "`%s` is %s and is redeclared as %s",
+            text_of(m->ctx, s->name), s->protected ? "protected" : "public",
+            d->protected ? "protected" : "public");
         remark(m, s->written->name_span, "it is declared here");
     } else if (!old->replaceable && !r->automatic &&
                (d->kind == EL_CLASS || d->type.n != old->type.n || /* not only prefixes or sizes */
