@@ -19,4 +19,4 @@ end Forgets;
 MODEL
 run 0 "$KRON" simulate Forgets.mo --stop 1 -o forgets.csv
 run 3 "$KRON" simulate Forgets.mo --stop 2 -o forgets.csv
-err 'half: out of range'
+says 'half: out of range'
