@@ -1,0 +1,5 @@
+model Eqs
+  Real x;
+equations
+  x = time;
+end Eqs;
