@@ -8,8 +8,9 @@
  * than any mode has: what is told is singular whatever they are. Only inside strong components,
  * as no matching leaves them. O(branches * size of their component) at worst.
  *
- * It is a warning: a run that never gets there (a breaker that stays closed, an engine that keeps
- * turning) needs no such mode, and one that does ends there with the equation. */
+ * In the user's own model that is an error, in components of libraries a warning: a run that never
+ * gets there (a breaker that stays closed, an engine that keeps turning) needs no such mode, and
+ * one that does ends there with the equation. */
 #include "base/die.h"
 #include "dae/diagnose.h"
 
@@ -41,7 +42,8 @@ typedef struct Modal {
     Pattern local; /* with that */
     int *row_col, *col_row;
     bool *of_states; /* [ncols] the unknown follows from states; NULL: not asked for yet */
-    bool told;       /* the first is enough */
+    bool told;       /* the first is enough; ... */
+    bool refused;    /* ... it is in the user's own model */
 } Modal;
 
 /* ---- Conditions ---- */
@@ -280,19 +282,23 @@ static void report(Modal *w, const int *over, int nover)
     int eq = w->p->row.v[w->row[blamed]].eq;
     VarVec lost = {0}, kept = {0};
     split_unknowns(w, w->row[blamed], &lost, &kept);
-    diag_warning(d->ctx->diags, d->eq.v[eq].span,
-               "the number of constraints depends on the mode: when %s, `%s` says nothing about "
-               "%s, which it has to determine otherwise%s",
-               mode_text(w), dae_written_text(d, eq), names_text(d, lost.v, lost.n, 4),
-               kept.n ? "; with the equations below it gives one condition too many"
-                      : ": it is a constraint between variables that are known");
+    Diags *to = d->ctx->diags;
+    w->refused = is_in_users_file(d, d->eq.v[eq].span);
+    (w->refused ? diag_error : diag_warning)(
+        to, d->eq.v[eq].span,
+        "the number of constraints depends on the mode: when %s, `%s` says nothing about "
+        "%s, which it has to determine otherwise%s",
+        mode_text(w), dae_written_text(d, eq), names_text(d, lost.v, lost.n, 4),
+        kept.n ? "; with the equations below it gives one condition too many"
+               : ": it is a constraint between variables that are known");
     for (int i = 0; i < nover && i < 6 && kept.n; i++)
         if (over[i] != blamed && w->p->row.v[w->row[over[i]]].eq >= 0)
             note_equation(d, w->p->row.v[w->row[over[i]]].eq, "", "");
-    diag_note(d->ctx->diags, d->eq.v[eq].span,
-              "states cannot be free in one mode and bound in another, so a run that gets there "
-              "ends: let all branches constrain the same variables, or none (a stiff spring, a large "
-              "resistance)");
+    diag_note(
+        d->ctx->diags, d->eq.v[eq].span,
+        "states cannot be free in one mode and bound in another%s: let all branches constrain "
+        "the same variables, or none (a stiff spring, a large resistance)",
+        w->refused ? "" : ", so a run that gets there ends");
 }
 
 /* Tells of the first branch of an `if` in which the component cannot be solved. */
@@ -340,7 +346,7 @@ static bool is_assignment(const Problem *p, int r)
            row->lhs == expr_var(p->d->store, T_REAL, p->col.v[p->row_col[r]]);
 }
 
-void problem_check_modes(Problem *p)
+bool problem_check_modes(Problem *p)
 {
     Modal w = {.p = p, .a = p->a, .stamp = ARENA_ARRAY(p->a, uint32_t, p->col.n + 1)};
     for (int i = 0; i < p->ncomponents && !w.told; i++) {
@@ -349,4 +355,5 @@ void problem_check_modes(Problem *p)
         if (w.n > 1 || !is_assignment(p, *w.row))
             check_component(&w);
     }
+    return !w.refused;
 }

@@ -129,8 +129,8 @@ bool problem_is_matched(const Problem *p);
 int row_components(Problem *p, const int *row, int n, int *order, int *border);
 /* The same of all rows that are matched. */
 void problem_sort(Problem *p);
-/* Warns if there is a mode in which the equations cannot be solved (modal.c). */
-void problem_check_modes(Problem *p);
+/* Tells if there is a mode in which the equations cannot be solved (modal.c); false: it is an error. */
+bool problem_check_modes(Problem *p);
 /* The row of an object's first output, which has its inputs, from that of any. */
 int first_row_of_object(const Problem *p, int row);
 /* Room for the tearing of n rows. */
