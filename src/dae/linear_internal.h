@@ -1,4 +1,4 @@
-/* linear_internal.h - the state of an elimination, for linear_*.c. */
+/* linear_internal.h - the state of an elimination, for linear_solve.c and linear_probe.c. */
 #ifndef KRON_DAE_LINEAR_INTERNAL_H
 #define KRON_DAE_LINEAR_INTERNAL_H
 
@@ -108,15 +108,7 @@ static inline Cell *cell_at(const Elimination *w, int i, int j)
     return q ? q->cell : NULL;
 }
 
-/* ---- Coefficients (linear_cell.c) ---- */
 Cell first_cell(Elimination *w, Expr coef);
-/* A new variable. */
-Expr own_var(Elimination *w, OwnVar v);
-/* A value that is used more than once: itself if it is a leaf, else a variable for it. */
-Expr shared(Elimination *w, Expr e, Expr full, bool known);
-Expr shared_cell(Elimination *w, const Cell *c);
-/* A step of the elimination: x - factor*y. */
-extern const Coefficients cell_coefficients;
 /* Whether conditions make it large in some modes and small in others, as those of a switch do. What
  * it is divided into then keeps its digits in some modes only. */
 bool is_swinging(const Cell *c);
@@ -136,31 +128,6 @@ Expr cancel_rest(Elimination *w, Expr x, Expr y);
 /* Takes from two sums the terms of which that is so; what they leave of x - factor*y with the pivot
  * as it is used, or 0. */
 Expr cancel_pairs(Elimination *w, Expr *x, Expr *y, Expr pivot);
-
-/* ---- The elimination (linear_solve.c) ---- */
-/* dry: formulas are not made. */
-void elimination_start(Elimination *w, LinearSystem *s, bool dry);
-/* Column j is eliminated by row i. */
-void elimination_pivot(Elimination *w, int i, int j);
-/* Its result goes to the system ... */
-void elimination_finish(Elimination *w);
-/* ... or it is forgotten. */
-void elimination_drop(Elimination *w);
-/* The order of pivots is sought first (linear_large.c). */
-void eliminate_large(LinearSystem *s);
-
-/* ---- What it leaves (linear_write.c) ---- */
-/* Rows and columns that are left, in compressed form and paired by a matching; false if they
- * cannot be paired. */
-typedef struct Left {
-    int n, *row, *col; /* of the system */
-    int ncomponents, *order, *border;
-} Left;
-void list_left(Elimination *w, Left *l);
-/* false if they cannot be paired. */
-bool order_left(Elimination *w, Left *l);
-/* Assignments for what was eliminated, and what is left as equations. */
-void write_solution(Elimination *w);
 
 /* ---- Pivots of large systems (linear_order.c) ---- */
 void order_open(Elimination *w);
