@@ -36,7 +36,8 @@ typedef struct LinearSystem {
     AssignVec after;                 /* unknowns that follow from those that are left */
     bool may_vanish;                 /* something was divided by that may be 0, or come near */
     uint8_t pivots;                  /* PivotKind */
-    double error;                    /* known: in numbers, against the terms of the equations */
+    double error;                    /* in numbers, against the terms of the equations */
+    int nlost;                       /* of the trials, those in which digits were lost */
     int nleft, *row_left, *col_left; /* nonlinear: ascending; linear: part after part */
     bool *changed;                   /* [n] rows whose nonlinear terms are others than before */
     bool *row_done, *col_done;       /* [n] left out here: ... */

@@ -91,7 +91,10 @@ typedef struct Elimination {
     VEC(Origin) origin; /* the entries at the beginning */
     VEC(Step) step;
     bool chosen;     /* a pivot was found */
-    double error;    /* in numbers (probe_elimination); infinite: the run time finds out */
+    bool *early;     /* [n] rows to be used before they are changed, from attempt to attempt */
+    int worst_row;   /* whose residual is largest */
+    double error;    /* largest residual that was found */
+    int nlost;       /* trials in which digits were lost */
     long operations; /* a measure of the code that is made */
     bool large;      /* coefficients that change are judged by their numbers alone ... */
     bool written;    /* ... unless this: they are written out */
@@ -151,8 +154,8 @@ bool divide_row(Elimination *w, int i);
 /* Scales the numbers of the entries at the beginning, so that rows and columns have about the same
  * size (linear_probe.c). */
 void balance_cells(Elimination *w);
-/* The largest residual of the elimination done with numbers, against the terms of its equation; of
- * the stages of a step against what their length allows (linear_probe.c). */
-double probe_elimination(const Elimination *w);
+/* Whether the elimination, done with numbers, solves the equations as well as a factorization
+ * (linear_probe.c); sets worst_row if not. */
+bool probe_elimination(Elimination *w);
 
 #endif

@@ -97,10 +97,11 @@ enum {
  * the end of a light arm or of a long one. */
 #define STEADY 1e6
 
-/* What a pivot must have of the largest entry of its column or of its row: the usual compromise of
- * sparse factorizations between fill and growth. With 0.1 32 of the 458 models of the MSL that have
- * such systems have more to factor or to iterate, 2076 unknowns for 1879 in all. */
-#define PIVOT_PART 1e-3
+/* What a pivot must have of the largest entry of its column or of its row: at first, and where that
+ * loses digits. The first is the usual compromise of sparse factorizations between fill and growth.
+ * Of 215 models of the MSL one (DifferenceAmplifier) needs the second; partial pivoting as a third
+ * changes none. */
+static const double linear_attempt[] = {1e-3, 0.1};
 /* Of what is linear in a nonlinear system all is to be eliminated, whatever the length of a step is:
  * the first threshold is squared as long as it is above this. */
 #define LEAST_THRESHOLD 1e-13
@@ -109,24 +110,43 @@ enum {
  * part of the largest are not divided by. */
 #define LEAST_PIVOT 0.05
 
-/* Added to the score of equations that a switch does not belong to: larger than any fill. */
-enum { SWITCHES_FIRST = 100000 };
+/* ---- What if digits are lost? ---- */
 
-/* ---- What has all its digits? ---- */
+enum {
+    /* Attempts of one kind. The equation that suffers most is used earlier the next time, at most
+     * MOST_REPAIRS times; then the last pivots are given up, one twentieth of n at a time. Without
+     * any of that nine of 215 models of the MSL have larger systems to factor or to iterate
+     * (DifferenceAmplifier 18 unknowns for 4, SMEE_LoadDump 7 for 3), without repairs alone three. */
+    MOST_TRIES = 30,
+    MOST_REPAIRS = 12,
+    TRIES_OF_MANY = 20, /* in systems of MANY_EQUATIONS: MOST_TRIES * this / n */
+    GIVEN_UP = 20,      /* n / this pivots at a time */
+    /* Added to the score of all other equations: larger than any fill. */
+    EARLIER = 100000,
+};
 
-/* Residuals against the terms of an equation that are rounding: what is known to have no larger ones
- * is not checked during the run. */
+/* Residuals against the terms of an equation: up to ROUNDED they are rounding, beyond LOST digits
+ * are lost that a factorization with refinement keeps. */
 #define ROUNDED 1e-13
 /* Pivots of a known matrix that are farther apart than this may leave no digit of the solution: the
  * run time looks at it (rt/linear_policy.h). So many equations are looked at. */
 #define FAR_PIVOTS 1e-9
 enum { MOST_LOOKED_AT = 100 };
-/* The same in a listing, which has no run to check it. */
-#define SHEET_HOLDS 2e-10
+#define LOST 1e-12
+/* An elimination is accurate if residuals are below PROBE_GOOD; if entries differ by a ratio q,
+ * below PROBE_RATIO * q, but never above PROBE_WORST. Or if a factorization is not better by
+ * WORSE_THAN_LU. */
+#define PROBE_GOOD 2e-13
+#define PROBE_WORST 2e-10
+#define PROBE_RATIO 1e-15
 /* In a step terms of an equation count as much as this of the balanced ones, at least. */
 #define PROBE_LEAST 1e-3
-/* What is linear in a step, which may be a thousand times as long as its time constants, and which
- * nothing checks. */
+#define WORSE_THAN_LU 100
+/* A recursion through many bodies adds the rounding of each: what it leaves is below the tolerance
+ * of any integration. */
+#define RECURSION_GOOD 1e-9
+/* The same for what is linear in a step that may be a thousand times as long as its time constants.
+ */
 #define STEP_GOOD 1e-8
 /* Stages that are eliminated one after the other have the rounding of those before: it grows with the
  * cube of the length of steps, where that of one stage grows with the length. Robots have 1e-6 in a step

@@ -4,11 +4,9 @@
  * 1, which changes neither the elimination nor residuals against the terms of their equation.
  * For random right-hand sides the steps of the elimination are done in double precision; then the
  * residual of each equation as it was is compared with the size of its terms. What is left is
- * factored with partial pivoting, as the run time does. O(entries + steps).
- *
- * That says something where the numbers are those of the run: of a matrix that translation knows,
- * which the run time need not check then, and of steps of any length, which nothing checks. All
- * other eliminations are checked by the run time (rt/whole.c). */
+ * factored with partial pivoting, as the run time does. If digits are lost, all equations are
+ * factored that way, too: a badly scaled system loses them anyhow. O(entries + steps), the
+ * comparison O(n^3). */
 #include "dae/linear_internal.h"
 
 #include <float.h>
@@ -150,9 +148,9 @@ static bool solve_left(const Elimination *w, Arena *a, int k, const double *b, d
     return good;
 }
 
-/* Largest residual against the size of the terms of its equation. */
+/* Largest residual against the size of the terms of its equation, *row. */
 static double worst_residual(const Elimination *w, Arena *a, int k, const double *b,
-                             const double *x, bool whole)
+                             const double *x, bool whole, int *row)
 {
     double *sum = ARENA_ARRAY(a, double, w->n + 1), *size = ARENA_ARRAY(a, double, w->n + 1);
     /* What is 0 in one mode of a step may be the rounding of others. */
@@ -165,10 +163,24 @@ static double worst_residual(const Elimination *w, Arena *a, int k, const double
     for (int i = 0; i < w->n; i++) {
         bool counts = whole || w->row[i].used;
         double error = fabs(sum[i] - b[i]) / fmax(size[i] + fabs(b[i]), least);
-        if (counts && size[i] > 0 && !(error <= worst))
+        if (counts && size[i] > 0 && !(error <= worst)) {
             worst = error;
+            *row = i;
+        }
     }
     return worst;
+}
+
+static double error_of_factorization(const Elimination *w, Arena *a, int k, const double *b)
+{
+    int n = w->n;
+    double *m = ARENA_ARRAY(a, double, n *(n + 1)), *x = ARENA_ARRAY(a, double, n);
+    for (int i = 0; i < w->origin.n; i++)
+        m[w->origin.v[i].row * (n + 1) + w->origin.v[i].col] = w->origin.v[i].x[k];
+    for (int i = 0; i < n; i++)
+        m[i * (n + 1) + n] = b[i];
+    int row;
+    return dense_solve(m, n, x) ? worst_residual(w, a, k, b, x, true, &row) : INFINITY;
 }
 
 /* Solves for one right-hand side as the generated code will; false if a sample is singular. Of a
@@ -199,16 +211,28 @@ static bool solve_sample(const Elimination *w, Arena *a, int k, const double *b,
     return true;
 }
 
-/* By how much errors may be larger in a trial. */
-static double allowance(const Elimination *w, int k)
+/* What error is good enough. Where entries differ much, as those of closed and open switches do,
+ * what large voltages leave for small ones is known only as well as they are. */
+static double error_limit(const Elimination *w, int k)
 {
-    bool stages = w->sys->nonlinear && w->sys->p->role == SYSTEM_STAGES;
-    double longer = stages ? step_sample(k) / STAGES_LENGTH : 0;
-    return fmax(1, longer * longer * longer);
+    double least = INFINITY, most = 0;
+    for (int i = 0; i < w->origin.n; i++) {
+        double x = fabs(w->origin.v[i].x[k]);
+        most = fmax(most, x);
+        least = x > 0 ? fmin(least, x) : least;
+    }
+    return most > least ? fmin(PROBE_WORST, fmax(PROBE_GOOD, PROBE_RATIO * most / least))
+                        : PROBE_GOOD;
+}
+
+static double step_good(const Elimination *w, int k)
+{
+    double longer = w->sys->p->role == SYSTEM_STAGES ? step_sample(k) / STAGES_LENGTH : 0;
+    return STEP_GOOD * fmax(1, longer * longer * longer);
 }
 
 /* Right-hand sides as they are (0 where they are 0), or at random. */
-static double error_of_trial(const Elimination *w, Arena *a, int k, bool as_is)
+static bool probe_sample(Elimination *w, Arena *a, int k, bool as_is)
 {
     int n = w->n;
     uint64_t random = 1 + (uint64_t)k;
@@ -220,17 +244,25 @@ static double error_of_trial(const Elimination *w, Arena *a, int k, bool as_is)
             b[i] = w->row[i].b[k];
     }
     bool whole;
-    return solve_sample(w, a, k, b, x, &whole) ? worst_residual(w, a, k, b, x, whole) : 0;
+    if (!solve_sample(w, a, k, b, x, &whole))
+        return true;
+    double error = worst_residual(w, a, k, b, x, whole, &w->worst_row);
+    w->error = fmax(w->error, error);
+    w->nlost += error > LOST;
+    bool step = w->sys->nonlinear && is_step(w->sys->p);
+    return error <= (step                          ? step_good(w, k)
+                     : w->rule == PIVOTS_RECURSIVE ? RECURSION_GOOD
+                                                   : error_limit(w, k)) ||
+           (!w->sys->nonlinear && !w->large &&
+            error <= WORSE_THAN_LU * error_of_factorization(w, a, k, b));
 }
 
-double probe_elimination(const Elimination *w)
+bool probe_elimination(Elimination *w)
 {
     Arena *a = arena_new();
-    double worst = 0;
-    for (int k = 0; k < 2 * SAMPLES && w->e.npivots; k++) {
-        double error = error_of_trial(w, a, k / 2, k % 2) / allowance(w, k / 2);
-        worst = error <= worst ? worst : error; /* NaN is worst */
-    }
+    int bad = 0, most = w->sys->checked ? SAMPLES : 0;
+    for (int k = 0; k < 2 * SAMPLES && bad <= most && w->e.npivots; k++)
+        bad += !probe_sample(w, a, k / 2, k % 2);
     arena_free(a);
-    return worst;
+    return bad <= most;
 }

@@ -12,13 +12,11 @@
  * In a step of an inlined method the kind of a coefficient is that at h = 0, where stages of a step do
  * not meet (IN-15): what is too long to be written out has as few terms there as in the model itself.
  *
- * Accuracy: every coefficient carries numbers. A pivot must not be small against both its row and
- * its column in any of them, nor belong to a switch; in what no run time checks (a nonlinear part)
- * it is the part of its row that must not change with modes. There is one elimination, in the order
- * these pivots come; whether its solutions have their digits the run time checks, and factors the
- * equations as they are where they have not (rt/whole.c). What translation knows all numbers of is
- * tried with them, and not checked if it is exact (linear_probe.c). O(n * entries) and the size of
- * the expressions; n <= MOST_ELIMINATED.
+ * Accuracy (linear_probe.c): every coefficient carries numbers. A pivot must not be small against
+ * both its row and its column, in what no run time checks (a nonlinear part) not in its row in some
+ * modes only, and the elimination is tried with numbers; if it loses digits that
+ * a factorization would keep (a chain eliminated from the wrong end), it is done again with
+ * stricter pivots. O(n * entries) and the size of the expressions; n <= MOST_ELIMINATED.
  *
  * In larger systems, and where most unknowns follow from derivatives of states, the order of pivots
  * is sought first, with numbers and without formulas (linear_order.c, linear_recursion.c), and then
@@ -541,9 +539,9 @@ static bool is_state_of_other(const Elimination *w, int i, int j)
 static int pivot_score(const Elimination *w, int i, int j, CoefKind kind)
 {
     int others = w->e.col[j].count - 1, fill = (w->e.row[i].n - 1) * others;
-    if (w->row[i].swings && !w->row[i].changed)
+    if ((w->early[i] || w->row[i].swings) && !w->row[i].changed)
         return fill;
-    fill += is_state_of_other(w, i, j) ? 2 * SWITCHES_FIRST : SWITCHES_FIRST;
+    fill += is_state_of_other(w, i, j) ? 2 * EARLIER : EARLIER;
     return w->n <= SMALL_SYSTEM ? 1000 * (int)kind + fill
                                 : 8 * fill + (kind > KIND_ONE ? 4 * others : 0) + (int)kind;
 }
@@ -1113,14 +1111,16 @@ static void write_assigns(Elimination *w)
 
 /* ---- All of it ---- */
 
-static void start(Elimination *w, LinearSystem *s, bool dry)
+enum { ATTEMPTS = sizeof linear_attempt / sizeof *linear_attempt };
+
+static void start(Elimination *w, LinearSystem *s, int number, bool dry)
 {
     int n = s->n;
     *w = (Elimination){.sys = s, .a = arena_new(), .s = s->p->d->store, .n = n, .large = s->large};
     w->first_own = dae_nvars(s->p->d);
     w->written = !s->large;
     w->dry = dry;
-    w->threshold = PIVOT_PART;
+    w->threshold = linear_attempt[number];
     KRON_MEMORY(echelon_open(&w->e, &cell_coefficients, w, n, n));
     w->e.oldest_first = true;
     w->row = ARENA_ARRAY(w->a, Line, n + 1);
@@ -1147,6 +1147,7 @@ static void drop(Elimination *w)
 static void finish(Elimination *w)
 {
     w->sys->error = w->error;
+    w->sys->nlost = w->nlost;
     solve_left(w);
     put_in_all(w);
     for (int i = 0; i < w->sys->last.n; i++)
@@ -1163,6 +1164,40 @@ static void finish(Elimination *w)
     }
     echelon_close(&w->e);
     arena_free(w->a);
+}
+
+/* One attempt with at most so many pivots; true if it is accurate. */
+static bool attempt_with(Elimination *w, LinearSystem *s, int number, int most, bool *early)
+{
+    int i = 0, j = 0;
+    long operations = (long)MOST_OPERATIONS * s->n;
+    start(w, s, number, false);
+    w->early = early;
+    while (w->e.npivots < most && w->operations < operations &&
+           (choose_pivot(w, &i, &j) || divide_rows(w)))
+        if (w->chosen)
+            eliminate(w, i, j);
+    return probe_elimination(w);
+}
+
+/* Where the elimination is not accurate, the equation that suffers most is used as it is, the next
+ * time; the last pivots are given up if that does not help. */
+static int best_attempt(Elimination *w, LinearSystem *s, int number, int least, bool *early)
+{
+    int most = s->n, repairs = 0,
+        tries = s->n <= MANY_EQUATIONS ? MOST_TRIES : MOST_TRIES * TRIES_OF_MANY / s->n;
+    while (most > least && tries-- > 0) {
+        bool good = attempt_with(w, s, number, most, early);
+        int pivots = w->e.npivots;
+        drop(w);
+        if (good)
+            return pivots;
+        if (!early[w->worst_row] && repairs++ < MOST_REPAIRS)
+            early[w->worst_row] = true;
+        else
+            most = pivots - 1 - s->n / GIVEN_UP;
+    }
+    return 0;
 }
 
 typedef struct PivotOrder {
@@ -1250,7 +1285,7 @@ static PivotOrder seek_order(LinearSystem *s, PivotKind rule, double threshold, 
     Elimination w;
     int i, j;
     long most = rule == PIVOTS_CONDENSING ? LONG_MAX : (long)MOST_OF_MANY * s->n;
-    start(&w, s, true);
+    start(&w, s, 0, true);
     w.rule = rule;
     w.threshold = threshold;
     bool recursive = rule == PIVOTS_RECURSIVE;
@@ -1270,9 +1305,9 @@ static PivotOrder seek_order(LinearSystem *s, PivotKind rule, double threshold, 
     }
     PivotOrder o = {
         .rule = rule, .n = w.e.npivots, .left = w.n - w.e.npivots, .operations = w.operations};
-    bool probed = s->nonlinear || (s->known && o.left <= MOST_COUNTED);
-    o.error = probed ? probe_elimination(&w) : INFINITY; /* the run time finds out */
-    o.good = !hopeless && w.operations <= most && (!s->nonlinear || o.error <= STEP_GOOD);
+    bool probed = o.left <= MOST_COUNTED || s->nonlinear;
+    o.good = !hopeless && w.operations <= most && (!probed || probe_elimination(&w));
+    o.error = probed ? w.error : INFINITY; /* the run time finds out */
     o.pivot = arena_copy(s->p->a, w.e.pivot, (size_t)o.n * sizeof *o.pivot);
     if (rule == PIVOTS_CONDENSING && !s->nonlinear && o.left > MOST_ELIMINATED)
         pair_all(&w, &o);
@@ -1312,13 +1347,13 @@ static void eliminate_large(LinearSystem *s)
     sample_blocks(s->p);
     bool worth = s->place && 2 * count_given(s) <= s->n;
     if (s->recursive && s->pivot)
-        best = seek_order(s, PIVOTS_RECURSIVE, PIVOT_PART, true);
+        best = seek_order(s, PIVOTS_RECURSIVE, linear_attempt[0], true);
     if (!best.good)
         best = (PivotOrder){.left = s->n};
     for (int k = 0; k < (s->recursive ? 1 : 3) && best.left; k++) {
         if (rules[s->known][k] == PIVOTS_RECURSIVE && !worth)
             continue;
-        double threshold = PIVOT_PART;
+        double threshold = linear_attempt[0];
         do {
             PivotOrder o = seek_order(s, rules[s->known][k], threshold, false);
             if (is_better(&o, &best))
@@ -1337,7 +1372,7 @@ static void eliminate_large(LinearSystem *s)
         s->order_col = best.col;
         return;
     }
-    start(&w, s, false);
+    start(&w, s, 0, false);
     for (int k = 0; k < best.n; k++)
         eliminate(&w, best.pivot[k].row, best.pivot[k].col);
     w.error = best.error;
@@ -1346,17 +1381,23 @@ static void eliminate_large(LinearSystem *s)
 
 void linear_eliminate(LinearSystem *s)
 {
-    Elimination w;
-    int i = 0, j = 0;
     if (s->large) {
         eliminate_large(s);
         return;
     }
-    start(&w, s, false);
-    while (w.operations < (long)MOST_OPERATIONS * s->n &&
-           (choose_pivot(&w, &i, &j) || divide_rows(&w)))
-        if (w.chosen)
-            eliminate(&w, i, j);
-    w.error = s->known ? probe_elimination(&w) : INFINITY;
+    Elimination w;
+    int best = 0, best_number = 0;
+    bool *early = ARENA_ARRAY(s->p->a, bool, ATTEMPTS * s->n + 1);
+    if (attempt_with(&w, s, 0, s->n, early)) {
+        finish(&w);
+        return;
+    }
+    drop(&w);
+    for (int number = 0; number < ATTEMPTS; number++) {
+        int pivots = best_attempt(&w, s, number, best, early + number * s->n);
+        best_number = pivots > best ? number : best_number;
+        best = pivots > best ? pivots : best;
+    }
+    attempt_with(&w, s, best_number, best, early + best_number * s->n);
     finish(&w);
 }

@@ -19,7 +19,9 @@ typedef struct Part {
     bool linear, mixed;
     int nparts, *part; /* linear: of what is left (LinearSystem) */
     double error;      /* linear: of the elimination (LinearSystem) */
+    int nlost;         /* the same */
     bool may_vanish;   /* the same */
+    bool checked;      /* linear, and the run time checks the solution */
     bool through;      /* nonlinear, and rows with nonlinear terms are eliminated, too */
     bool loose;        /* nonlinear, and pairs give what is torn, but not what is left over */
     bool recursive;    /* linear, and eliminated by the order of unknowns that follow from others */
