@@ -210,7 +210,11 @@ static void check_block(Check *c, const Block *b)
         c->known[b->var[i]] |= OWN; /* its modes, and what is torn, have values already */
     for (int i = 0; i < b->core->ntorn; i++)
         give(c, b->core->torn[i]);
+    for (int i = 0; i < b->core->nbent; i++) /* points of tangents are set by the run time */
+        c->known[b->core->bent_at[i]] = KNOWN;
     check_assigns(c, b->assign, b->nassign);
+    for (int i = 0; i < b->core->nbent; i++)
+        check_read(c, b->core->bent_arg[i]);
     for (int i = 0; i < b->core->ntorn; i++) {
         demand(c, b->core->residual_eq[i] < c->d->eq.n, "residual %d of block %d", i, c->number);
         if (b->core->residual[i])
@@ -246,6 +250,8 @@ static void check_system(Check *c, const System *s)
             c->known[d->set.v[i].pick[k]] = KNOWN;
     for (int i = -1; i < d->nstates && s->role >= SYSTEM_STEP; i++) /* so are these */
         c->known[i < 0 ? d->step.h : d->step.old[i]] = KNOWN;
+    if (s->role >= SYSTEM_STEP && d->step.bent)
+        c->known[d->step.bent] = KNOWN;
     if (s->role == SYSTEM_STAGES)
         c->known[d->step.stages_h] = c->known[d->step.time[0]] = c->known[d->step.time[1]] = KNOWN;
     for (int i = 0; i < s->nunknowns; i++) {

@@ -501,11 +501,11 @@ static const char *lex_stray(Lexer *lx, const char *p)
                         "folders of -I and MODELICAPATH"
                   : *p == '#'  ? "; a comment begins with `//`"
                   : *p == '%'  ? "; a comment begins with `//`, the remainder is mod(a, b)"
-                  : *p == '@'  ? "; a name has letters, digits and `_`; a function is declared: "
+                  : *p == '@'  ? "; names have letters, digits and underscores; a function is declared: "
                                  "function f input Real x; output Real y; algorithm y := x^2; end "
                                  "f;"
                   : *p == '?'  ? "; a value by a condition is `if x > 0 then 1 else 2`"
-                  : *p == '$'  ? "; a name has letters, digits and `_`"
+                  : *p == '$'  ? "; names have letters, digits and underscores"
                   : *p == '\\' ? "; a text stands in double quotes"
                                : "");
     return q;

@@ -44,9 +44,9 @@ killed() {
 busy() {
     cat > Busy.mo <<'END'
 model Busy
-  function Tree input Real n; output Real y;
+  function Tree input Real n, x; output Real y; // x: no two calls have the same numbers
   algorithm
-    y := if n < 2 then 1 else Tree(n - 1) + Tree(n - 2);
+    y := if n < 2 then x else Tree(n - 1, 1.1*x) + Tree(n - 2, 1.3*x + 1);
   end Tree;
   function Endless input Real n; output Real y;
   algorithm
@@ -65,7 +65,7 @@ model Busy
     end for;
   end Loops;
   parameter Integer k = 1;
-  Real w = if k == 1 then Tree(60 + time) elseif k == 2 then Endless(1 + time) else Loops(time);
+  Real w = if k == 1 then Tree(60 + time, 1) elseif k == 2 then Endless(1 + time) else Loops(time);
 end Busy;
 END
     for k in 1 2 3; do

@@ -448,7 +448,7 @@ TEST(missing_quote)
     file = parse_text(ctx, b.s);
     CHECK(diags_errors(ctx->diags) <= 2);
     char *text = messages(ctx);
-    CHECK(strstr(text, "t.mo:2:11: note: the string before it begins here") != NULL);
+    CHECK(strstr(text, "t.mo:2:11: error: the string that begins here ends on another line") != NULL);
     free(text);
     buf_free(&b);
     done();
