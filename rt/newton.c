@@ -279,24 +279,18 @@ static int full_correction(Newton *s)
 }
 
 /* Few unknowns near their solution: full steps from w->x, as long as they converge fast. The error
- * after a step is predicted, so that the last one needs no matrix. One unknown may be far from it if
- * its equation is nearly linear on the way. Positive: it is not so easy. */
+ * after a step is predicted, so that the last one needs no matrix. Positive: it is not so easy. */
 static int iterate_fast(Newton *s)
 {
     KBlockWork *w = s->w;
     double before = 0, enough = s->m->run->rough ? roughly : converged;
-    bool leaps = false;
     for (int i = 0; i < FAST_STEPS; i++) {
         int result = block_residual(s->m, s->k, w->x, w->r);
         if (result || (result = full_correction(s)))
             return result;
         measure(s);
         double rate = before > 0 ? s->error / before : 1;
-        if (i == 0)
-            leaps = !(s->size <= fast_rate);
-        else if (!(rate < fast_rate) || (leaps && i == 1 && !(rate < leap_rate)))
-            return 1;
-        if (leaps && s->n > 1)
+        if (!(s->size <= fast_rate) || (i > 0 && !(rate < fast_rate)))
             return 1;
         if (s->error <= enough && s->n == 1 && !(norm(s, w->d, w->x, DBL_MIN) <= plain))
             result = block_factor(s->m, s->k, w, NULL);

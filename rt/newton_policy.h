@@ -46,7 +46,6 @@ enum { APART_STEPS = 60 };
 static const double apart_part = 0.2;
 static const double keep_rate = 0.1;      /* contraction up to which the matrix is kept */
 static const double fast_rate = 0.3;      /* ... and up to which undamped steps go on */
-static const double leap_rate = 1e-2;     /* ... after a long one: the equation is nearly linear */
 static const double slow_rate = 0.5;      /* a step that gains less has not made progress */
 static const double least_damping = 1e-8; /* halvings end here: 27 of them */
 static const double of_the_room = 0.9;    /* part of the way to a bound that a step may take */
