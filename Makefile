@@ -116,7 +116,7 @@ $(B)/fmi/win64.o: $(WIN_OBJ)
 # They carry their sources too, if these are wanted, and licences. (A file that .SECONDARY names is not made for a target that is newer
 # than what it is made from: FORCE where mingw-w64 has come since.)
 FMU_FILES = $(filter-out $(patsubst %,rt/%.c,$(FMU_LACKS)),$(wildcard rt/*.c rt/fmi/*.c rt/plain/*.c)) \
-           $(wildcard rt/*.h rt/*.def rt/fmi/*.h rt/plain/*.h) LICENSE \
+           $(wildcard rt/*.h rt/*.def rt/fmi/*.h rt/fmi/*.def rt/plain/*.h) LICENSE \
            $(wildcard /usr/share/doc/libsuitesparse-dev/copyright /usr/share/doc/libsundials-dev/copyright \
            /usr/share/common-licenses/LGPL-2.1)
 $(B)/gen/fmu_runtime.o: $(B)/fmi/linux64.o $(if $(WIN_ASKED),$(B)/fmi/win64.o $(if $(wildcard $(B)/fmi/win64.o),,FORCE)) $(FMU_FILES) tools/fmu_runtime.sh Makefile

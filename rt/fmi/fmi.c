@@ -135,6 +135,7 @@ Fmi *fmi_new(const KFmu *fmu, const char *name, const char *token, const char *r
     f->of = malloc(((size_t)model->nv + (size_t)model->ns + 1) * sizeof *f->of);
     f->size = malloc((nz + 1) * sizeof *f->size);
     f->before = malloc(((size_t)model->nstates + 1) * sizeof *f->before);
+    f->past = past_new(model);
     f->base = malloc(((size_t)model->nv + 1) * sizeof *f->base);
     f->code.block = calloc((size_t)model->nblocks + 1, sizeof *f->code.block);
     size_t ninputs = 1;
@@ -144,7 +145,7 @@ Fmi *fmi_new(const KFmu *fmu, const char *name, const char *token, const char *r
     f->jump_was = malloc(ninputs * sizeof *f->jump_was);
     f->jump_new = malloc(ninputs * sizeof *f->jump_new);
     if (!f->name || !f->jump_var || !f->jump_was || !f->jump_new || !f->of || !f->size ||
-        !f->before || !f->base || !f->code.block || !place_resources(f, resources)) {
+        !f->before || !f->past || !f->base || !f->code.block || !place_resources(f, resources)) {
         fmi_free(f);
         return NULL;
     }
@@ -192,6 +193,7 @@ void fmi_free(Fmi *f)
     free(f->jump_new);
     free(f->size);
     free(f->before);
+    past_free(f->past);
     free(f->base);
     free(f->code.block);
     free(f->text);
@@ -284,18 +286,19 @@ FmiStatus fmi_need(Fmi *f, bool relations, bool out)
     if (status || !(f->stage & (FmiStage)STAGES_EQUATIONS))
         return status;
     KInst *m = f->m;
-    m->run->trial = true;
-    int result = f->rhs ? 0 : code_rhs(m);
+    KMode mode = f->stage == STAGE_CONTINUOUS ? K_TRIAL | K_LEAVE_BRANCH : K_TRIAL;
+    if (!f->rhs && f->stage == STAGE_CONTINUOUS)
+        past_recall(f->past, m);
+    int result = f->rhs ? 0 : code_rhs(m, mode);
     f->rhs = !result;
     if (!result && relations && !f->relations) {
-        result = code_call(m, m->run->code.cross);
+        result = code_call(m, m->run->code.cross, mode);
         f->relations = !result;
     }
     if (!result && out && !f->out) {
-        result = code_out(m);
+        result = code_out(m, mode);
         f->out = !result;
     }
-    m->run->trial = false;
     return result ? failed_evaluation(f, result) : FMI_GOOD;
 }
 
@@ -503,7 +506,6 @@ static bool take_directions(Fmi *f, size_t nz, const unsigned *z, double *dz)
 FmiStatus fmi_derivative(Fmi *f, size_t nz, const unsigned *z, size_t nv, const unsigned *v,
                          const double *dv, double *dz)
 {
-    unsigned n = (unsigned)f->model.nv;
     KInst *m = f->m;
     if (f->stage == STAGE_INITIALIZING)
         return fmi_fail(f, "directional derivatives are known after the initialization only");
@@ -513,14 +515,11 @@ FmiStatus fmi_derivative(Fmi *f, size_t nz, const unsigned *z, size_t nv, const 
     FmiStatus status = fmi_need(f, false, false);
     if (status)
         return status;
-    memset(m->dv, 0, n * sizeof *m->dv);
-    m->run->seeds_dirty = true;
-    if (!put_seeds(f, nv, v, dv))
-        return FMI_ERROR;
-    m->run->trial = true;
-    int result = code_call(m, m->run->code.jvp);
-    m->run->trial = false;
+    bool good = put_seeds(f, nv, v, dv);
+    int result = good ? code_call(m, m->run->code.jvp, K_TRIAL) : 0;
+    good = good && !result && take_directions(f, nz, z, dz);
+    code_forget_directions(m);
     if (result)
         return failed_evaluation(f, result);
-    return take_directions(f, nz, z, dz) ? FMI_GOOD : FMI_ERROR;
+    return good ? FMI_GOOD : FMI_ERROR;
 }

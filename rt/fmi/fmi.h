@@ -68,6 +68,7 @@ struct Fmi {
     bool has_sets, switch_due;
     double next; /* next time event */
     double *before; /* [nstates] */
+    struct FmiPast *past; /* Model Exchange: solutions of nonlinear blocks so far (fmi_past.c) */
     double *base;   /* [nv] as parameters and their guesses were computed last */
     KSim *sim;   /* Co-Simulation; NULL: begins anew */
     KOptions options;
@@ -104,6 +105,17 @@ FmiStatus fmi_derivative(Fmi *f, size_t nz, const unsigned *z, size_t nv, const 
 FmiStatus fmi_parameters(Fmi *f);
 /* Everything up to date that is asked for. */
 FmiStatus fmi_need(Fmi *f, bool relations, bool out);
+
+/* ---- fmi_past.c: which of several solutions nonlinear blocks have ---- */
+typedef struct FmiPast FmiPast;
+FmiPast *past_new(const KModel *model);
+void past_free(FmiPast *past);
+/* The run has come to the instance's present point, whatever was before. */
+void past_begin(FmiPast *past, const KInst *m);
+/* Before an evaluation: from where it begins. */
+void past_recall(const FmiPast *past, KInst *m);
+/* After one for an integrator: what was later is not so. */
+void past_add(FmiPast *past, const KInst *m);
 
 /* ---- fmi_run.c: time goes on ---- */
 FmiStatus fmi_enter_initialization(Fmi *f, double start, double stop, double tolerance);

@@ -114,6 +114,7 @@ FmiStatus fmi_exit_initialization(Fmi *f)
         status = choose_options(f);
         return status ? status : begin_steps(f);
     }
+    past_begin(f->past, f->m);
     status = fmi_open_events(f);
     return status ? status : find_next(f);
 }
@@ -124,8 +125,8 @@ void fmi_terminate(Fmi *f)
     bool known = !fmi_need(f, false, true);
     if (known && m->run->code.asks_terminal && (f->stage & (FmiStage)STAGES_EQUATIONS)) {
         m->terminal = 1;
-        if (!event_iterate(m) && !code_rhs(m))
-            (void)code_out(m);
+        if (!event_iterate(m) && !code_rhs(m, K_POINT))
+            (void)code_out(m, K_POINT);
         m->terminal = 0;
     }
     f->stage = STAGE_TERMINATED;
@@ -185,6 +186,8 @@ FmiStatus fmi_derivatives(Fmi *f, double *dx)
     FmiStatus status = fmi_need(f, false, false);
     for (int i = 0; i < f->model.nstates && !status; i++)
         dx[i] = f->m->v[f->model.der[i]];
+    if (f->stage == STAGE_CONTINUOUS && !status)
+        past_add(f->past, f->m);
     return status;
 }
 
@@ -260,7 +263,7 @@ FmiStatus fmi_completed_step(Fmi *f, bool *event, bool *terminate)
     FmiStatus status = fmi_need(f, false, out);
     if (status)
         return status;
-    if (code_call(m, m->run->code.check) || (f->model.ndelays && delay_record(m, false))) {
+    if (code_call(m, m->run->code.check, K_POINT) || (f->model.ndelays && delay_record(m, false))) {
         char text[3000];
         return fmi_fail(f, "at time %g: %.900s", m->time, failure_text(m, text, sizeof text));
     }
@@ -285,12 +288,12 @@ static int handle_event(Fmi *f, bool *switched)
         result = crossing_settle(f->crossing);
     if (!result && f->model.nsets && sets_choose(&f->sets)) {
         *switched = true;
-        result = code_rhs(m);
+        result = code_rhs(m, K_POINT);
     }
     if (!result)
-        result = code_out(m);
+        result = code_out(m, K_POINT);
     if (!result)
-        result = code_call(m, m->run->code.check);
+        result = code_call(m, m->run->code.check, K_POINT);
     return result ? result : delay_record(m, true);
 }
 
@@ -316,6 +319,7 @@ FmiStatus fmi_event(Fmi *f, FmiEvent *out)
         f->stage = STAGE_FAILED;
         return fmi_fail(f, "at time %g: %.900s", f->m->time, text);
     }
+    past_begin(f->past, f->m);
     f->rhs = f->out = true;
     f->relations = false;
     f->changed = f->switch_due = false;

@@ -181,6 +181,7 @@ static char *take(Fmi *f, size_t *size)
 {
     Walk count = {.way = COUNT};
     forget(f);
+    past_begin(f->past, f->m);
     walk(&count, f);
     *size = sizeof(Head) + count.n;
     char *made = calloc(1, *size);
@@ -213,6 +214,7 @@ static FmiStatus put(Fmi *f, const void *from, size_t size)
         f->stage = STAGE_FAILED;
         return fmi_fail(f, "the state cannot be taken over: %s", k_no_memory);
     }
+    past_begin(f->past, f->m);
     if (f->stage & (STAGE_EVENT | STAGE_CONTINUOUS))
         return fmi_open_events(f);
     return FMI_GOOD;

@@ -21,4 +21,10 @@ typedef struct KFmu {
 } KFmu;
 extern const KFmu k_fmu;
 
+/* For code that libtcc has compiled (cold.c): solves a block; makes room on the stack. */
+enum { K_COLD_ROOM = 65536 };
+int k_solve(KInst *m, int block);
+int k_solve_dir(KInst *m, int block);
+void k_room(void);
+
 #endif

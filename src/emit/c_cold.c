@@ -2,8 +2,8 @@
  * compiler takes: formulas one after the other for parameters, the initial problem and the steps of implicit methods, and, where
  * the rest is still large, for directional derivatives. What they give is the same to the last bit; they run some two times slower.
  *
- * In the text for the C compiler such functions are there if K_COLD is not defined, for compilers of other machines; else they are
- * hidden names of an object. Linear in the text. */
+ * In the text for the C compiler such functions are there if K_COLD is not defined; else they are hidden names of an object. In
+ * binaries for Windows it is the same object (coff.c), which passes arguments as Linux does. Linear in the text. */
 #include "emit/emit_internal.h"
 
 #include <stdlib.h>
@@ -58,7 +58,7 @@ static size_t piece_length(const char *text)
 static bool is_plain(const char *text, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
-        if (text[i] == '"' || !strncmp(text + i, "KArr", 4) || !strncmp(text + i, "k_str", 5))
+        if (text[i] == '"' || !strncmp(text + i, "KArr", 4) || !strncmp(text + i, "k_str", 5) || !strncmp(text + i, "m->x[", 5))
             return false;
         if (strncmp(text + i, "(m", 2) != 0 || !strchr(",)", text[i + 2]))
             continue;
@@ -113,14 +113,42 @@ static Heat least_heat(const Emit *e)
     return hot + mild > LEAST_TEXT ? MILD : COLD;
 }
 
+/* How the function of this head, "int NAME(...)" of nhead bytes, is known to the rest of the program. */
+static void put_cold_head(Buf *protos, const char *head, int nhead)
+{
+    const char *name = head + strlen("int ");
+    int nname = (int)strcspn(name, "("), nparams = nhead - (int)strlen("int ") - nname;
+    const char *params = name + nname, *arguments = nparams > (int)strlen("(KInst*m)") ? "m,r" : "m";
+    buf_printf(protos, "#ifndef K_COLD\nstatic %.*s;\n#elif defined(_WIN32)\n", nhead, head);
+    buf_printf(protos, "__attribute__((sysv_abi)) int k_cold_%.*s%.*s;\nstatic %.*s{k_room();return k_cold_%.*s(%s);}\n", nname, name, nparams,
+               params, nhead, head, nname, name, arguments);
+    buf_printf(protos, "#else\n%.*s __asm__(\"k_cold_%.*s\")__attribute__((visibility(\"hidden\")));\n#endif\n", nhead, head, nname, name);
+}
+
+/* Calls by pointers in the instance, which the run time passes arguments as it does itself, are calls of functions. */
+static void put_body(const char *text, size_t n, Buf *cold)
+{
+    static const char by_pointer[] = "m->solve";
+    for (const char *at, *end = text + n; text < end; text = at) {
+        at = text;
+        while (at < end && strncmp(at, by_pointer, sizeof by_pointer - 1) != 0)
+            at++;
+        buf_write(cold, text, (size_t)(at - text));
+        if (at < end) {
+            buf_puts(cold, "k_solve");
+            at += sizeof by_pointer - 1;
+        }
+    }
+}
+
 static void put_cold(Emit *e, const char *text, size_t n, Buf *out, Buf *cold)
 {
-    const char *name = text + strlen("static ");
-    int head = (int)(strlen("int ") + signature(text)), length = (int)strcspn(name + 4, "(");
-    buf_printf(&e->protos, "#ifdef K_COLD\n%.*s __asm__(\"k_cold_%.*s\")__attribute__((visibility(\"hidden\")));\n#else\nstatic %.*s;\n#endif\n",
-               head, name, length, name + 4, head, name);
-    buf_printf(cold, "%.*s __asm__(\"k_cold_%.*s\");\n", head, name, length, name + 4);
-    buf_write(cold, name, n - strlen("static "));
+    const char *head = text + strlen("static ");
+    const char *name = head + strlen("int ");
+    int nhead = (int)(strlen("int ") + signature(text));
+    put_cold_head(&e->protos, head, nhead);
+    buf_printf(cold, "%.*s __asm__(\"k_cold_%.*s\");\n", nhead, head, (int)strcspn(name, "("), name);
+    put_body(head, n - strlen("static "), cold);
     buf_puts(out, "#ifndef K_COLD\n");
     buf_write(out, text, n);
     buf_puts(out, "#endif\n");
@@ -141,6 +169,7 @@ void take_cold(Emit *e, Buf *cold)
     if (taken.n) {
         for (int i = 0; abi_lines[i]; i++)
             buf_printf(cold, "%s\n", abi_lines[i]);
+        buf_puts(cold, "int k_solve(KInst*,int),k_solve_dir(KInst*,int);\n");
         buf_write(cold, buf_text(&e->tables), e->tables.n);
         buf_write(cold, taken.s, taken.n);
         buf_free(&e->text);

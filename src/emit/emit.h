@@ -91,6 +91,8 @@ Jit *jit_compile(const char *source, int nblocks, const char **why);
 const KCode *jit_code(const Jit *j);
 /* The program as an object file; false: that cannot be done. */
 bool jit_object(const char *source, const char *path);
+/* Such a file, of n bytes, for Windows; false: that cannot be done, `out` stays as it is (coff.c). */
+bool coff_from_elf(const char *bytes, size_t n, Buf *out);
 void jit_free(Jit *j);
 
 /* ---- The system's compiler in the background (native.c) ----

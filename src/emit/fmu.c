@@ -35,6 +35,7 @@ typedef struct Packing {
     const char *folder, *text; /* ours; the model as C, for the compiler */
     const char *source;        /* the same for people, if it goes inside; NULL: not */
     CBare bare;
+    const char *cold; /* object of what libtcc has compiled; NULL: none */
     FmuZip *zip;
     ExternalParts external;
     const char *why; /* NULL: all is well */
@@ -322,16 +323,14 @@ static void start_linux(Packing *p, Binary *b)
         return;
     }
     ExternalWords w = {0};
-    const char *cold = path_join(p->a, p->folder, "cold.o");
-    bool has_cold = p->bare.cold.n && jit_object(buf_text(&p->bare.cold), cold);
     add_options(p, &w);
-    add_words(p, &w, "-fPIC", has_cold ? "-DK_COLD" : NULL, NULL);
+    add_words(p, &w, "-fPIC", p->cold ? "-DK_COLD" : NULL, NULL);
     if (!external_sources(p, &w)) {
         p->why = "the folder for temporary files cannot be written to";
         return;
     }
     add_words(p, &w, "-x", "c", "-", "-x", "none", object, "-Xlinker", arena_printf(p->a, "--version-script=%s", map),
-              "-Wl,--gc-sections", "-s", has_cold ? cold : NULL, NULL);
+              "-Wl,--gc-sections", "-s", p->cold, NULL);
     external_links(p, &w);
     if (needs_lapack(p))
         add_words(p, &w, "-l:liblapack.so.3", "-l:libblas.so.3", NULL);
@@ -371,6 +370,18 @@ static bool has_program(Packing *p, const char *name)
     return false;
 }
 
+/* What libtcc has compiled, for Windows; NULL: the compiler has to. */
+static const char *cold_windows(Packing *p)
+{
+    size_t n;
+    char *bytes = p->cold ? read_file(p->a, p->cold, &n) : NULL;
+    const char *path = path_join(p->a, p->folder, "cold.obj");
+    Buf made = {0};
+    bool good = bytes && coff_from_elf(bytes, n, &made) && write_file(path, made.s, made.n);
+    buf_free(&made);
+    return good ? path : NULL;
+}
+
 /* Where there is a compiler for Windows. C of libraries may be for Linux alone: then there is no
  * such binary. */
 static void start_windows(Packing *p, Binary *b)
@@ -388,12 +399,13 @@ static void start_windows(Packing *p, Binary *b)
         return;
     }
     ExternalWords w = {0};
+    const char *cold = cold_windows(p);
     add_options(p, &w);
-    add_words(p, &w, "-static", NULL);
+    add_words(p, &w, "-static", cold ? "-DK_COLD" : NULL, NULL);
     external_sources(p, &w);
     add_words(p, &w, "-x", "c", "-", "-x", "none",
               p->f.o->version == 3 ? "-Wl,-u,fmi3GetVersion" : "-Wl,-u,fmi2GetVersion", archive,
-              names, NULL);
+              names, cold, NULL);
     for (int i = 0; i < p->external.link.n; i++)
         vec_push(p->a, &w, p->external.link.v[i]);
     add_words(p, &w, "-Wl,--gc-sections", "-s", "-o", made, NULL);
@@ -418,8 +430,10 @@ static bool write_tables(Packing *p)
 /* Side by side. */
 static void start_binaries(Packing *p, Binary *linux, Binary *windows)
 {
+    const char *cold = path_join(p->a, p->folder, "cold.o");
     if (!write_tables(p))
         p->why = "the folder for temporary files cannot be written to";
+    p->cold = p->bare.cold.n && jit_object(buf_text(&p->bare.cold), cold) ? cold : NULL;
     if (!p->why)
         start_linux(p, linux);
     if (!p->why)

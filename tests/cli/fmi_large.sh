@@ -22,8 +22,15 @@ awk 'BEGIN {
 printf '#!/bin/sh\necho "$@" >> arguments\nexec cc "$@"\n' > noting
 chmod +x noting
 run 0 "$KRON" simulate Large.mo --tolerance 1e-8 -o own.csv --quiet
-run 0 env CC="$PWD/noting" "$KRON" translate Large.mo --to fmu2 -o two.fmu
+windows=x86_64-w64-mingw32-gcc
+mkdir bin
+if command -v $windows > /dev/null; then
+    printf '#!/bin/sh\necho "$@" >> arguments.windows\nexec %s "$@"\n' "$(command -v $windows)" > bin/$windows
+    chmod +x bin/$windows
+fi
+run 0 env CC="$PWD/noting" PATH="$PWD/bin:$PATH" "$KRON" translate Large.mo --to fmu2 -o two.fmu
 grep -q -- -DK_COLD arguments || fail "libtcc has compiled nothing"
+[ ! -e arguments.windows ] || grep -q -- -DK_COLD arguments.windows || fail "for Windows the C compiler has compiled all"
 run 0 "$KRON" translate Large.mo --to fmu3 --type cs --method bdf -o three.fmu
 for run in two.me two.cs three.cs; do
     run 0 "$KRON" simulate "${run%.*}.fmu" --trust --type "${run#*.}" --tolerance 1e-8 -o $run.csv --quiet

@@ -85,6 +85,15 @@ package Models "What FMUs must be able to do"
     output Real f;
   external "C" f = hard(x, 3) annotation (Include = "static double hard(double x, int n) { return n*x + pow(x, n); }");
   end hard;
+  model Trigger "an amplifier with positive feedback: equations with three solutions; one ends, and another takes its place"
+    parameter Real a = 1e4, b = 0.5;
+    Real x(start = 0, fixed = true), y(start = 1);
+  equation
+    der(x) = y - x;
+    y = if noEvent(a*(b*y - x) > 1) then 1 else if noEvent(a*(b*y - x) < -1) then -1 else a*(b*y - x);
+    annotation(experiment(StopTime = 5));
+  end Trigger;
+
   model Called "external C, on Windows too"
     Real x(start = 1, fixed = true), v(start = 0, fixed = true);
   equation
