@@ -17,6 +17,7 @@ typedef struct LinearSystem {
     const VarId *var;      /* [n] */
     const int *eq;         /* [n] */
     LinearForm *form;      /* [n] in the unknowns; rows that are left get new ones */
+    double *rest;          /* [n][SAMPLES] right-hand sides in numbers, for all orders; NULL: not read yet */
     const bool *row_stays; /* [n] must be left */
     const bool *col_stays; /* [n] must be left: nonlinear somewhere, iterated anyhow */
     bool nonlinear;        /* what is left is not linear: it is not solved here */
@@ -36,8 +37,7 @@ typedef struct LinearSystem {
     AssignVec after;                 /* unknowns that follow from those that are left */
     bool may_vanish;                 /* something was divided by that may be 0, or come near */
     uint8_t pivots;                  /* PivotKind */
-    double error;                    /* in numbers, against the terms of the equations */
-    int nlost;                       /* of the trials, those in which digits were lost */
+    double error;                    /* known: in numbers, against the terms of the equations */
     int nleft, *row_left, *col_left; /* nonlinear: ascending; linear: part after part */
     bool *changed;                   /* [n] rows whose nonlinear terms are others than before */
     bool *row_done, *col_done;       /* [n] left out here: ... */

@@ -1,4 +1,4 @@
-/* linear_internal.h - the state of an elimination, for linear_solve.c and linear_probe.c. */
+/* linear_internal.h - the state of an elimination, for linear_*.c. */
 #ifndef KRON_DAE_LINEAR_INTERNAL_H
 #define KRON_DAE_LINEAR_INTERNAL_H
 
@@ -91,10 +91,7 @@ typedef struct Elimination {
     VEC(Origin) origin; /* the entries at the beginning */
     VEC(Step) step;
     bool chosen;     /* a pivot was found */
-    bool *early;     /* [n] rows to be used before they are changed, from attempt to attempt */
-    int worst_row;   /* whose residual is largest */
-    double error;    /* largest residual that was found */
-    int nlost;       /* trials in which digits were lost */
+    double error;    /* in numbers (elimination_holds); infinite: the run time finds out */
     long operations; /* a measure of the code that is made */
     bool large;      /* coefficients that change are judged by their numbers alone ... */
     bool written;    /* ... unless this: they are written out */
@@ -111,13 +108,23 @@ static inline Cell *cell_at(const Elimination *w, int i, int j)
     return q ? q->cell : NULL;
 }
 
+/* ---- Coefficients (linear_cell.c) ---- */
 Cell first_cell(Elimination *w, Expr coef);
+/* A new variable. */
+Expr own_var(Elimination *w, OwnVar v);
+/* A value that is used more than once: itself if it is a leaf, else a variable for it. */
+Expr shared(Elimination *w, Expr e, Expr full, bool known);
+Expr shared_cell(Elimination *w, const Cell *c);
+/* A step of the elimination: x - factor*y. */
+extern const Coefficients cell_coefficients;
 /* Whether conditions make it large in some modes and small in others, as those of a switch do. What
  * it is divided into then keeps its digits in some modes only. */
 bool is_swinging(const Cell *c);
 /* The same against the largest entries of its row: of an equation that a mode replaces by another one only
  * this counts. */
 bool swings_in_row(const Cell *c, const double *largest);
+/* Whether it has this part of the largest entries of its row or column in all trials. */
+bool has_part_of(const Cell *c, double part, const double *largest);
 /* The same with one condition only, outside: (if c then 1 else 0) - (if c then 2 else 0) is if c
  * then -1 else 0. */
 Expr by_branches(Problem *p, Expr e);
@@ -131,6 +138,31 @@ Expr cancel_rest(Elimination *w, Expr x, Expr y);
 /* Takes from two sums the terms of which that is so; what they leave of x - factor*y with the pivot
  * as it is used, or 0. */
 Expr cancel_pairs(Elimination *w, Expr *x, Expr *y, Expr pivot);
+
+/* ---- The elimination (linear_solve.c) ---- */
+/* dry: formulas are not made. */
+void elimination_start(Elimination *w, LinearSystem *s, bool dry);
+/* Column j is eliminated by row i. */
+void elimination_pivot(Elimination *w, int i, int j);
+/* Its result goes to the system ... */
+void elimination_finish(Elimination *w);
+/* ... or it is forgotten. */
+void elimination_drop(Elimination *w);
+/* The order of pivots is sought first (linear_large.c). */
+void eliminate_large(LinearSystem *s);
+
+/* ---- What it leaves (linear_write.c) ---- */
+/* Rows and columns that are left, in compressed form and paired by a matching; false if they
+ * cannot be paired. */
+typedef struct Left {
+    int n, *row, *col; /* of the system */
+    int ncomponents, *order, *border;
+} Left;
+void list_left(Elimination *w, Left *l);
+/* false if they cannot be paired. */
+bool order_left(Elimination *w, Left *l);
+/* Assignments for what was eliminated, and what is left as equations. */
+void write_solution(Elimination *w);
 
 /* ---- Pivots of large systems (linear_order.c) ---- */
 void order_open(Elimination *w);
@@ -154,8 +186,7 @@ bool divide_row(Elimination *w, int i);
 /* Scales the numbers of the entries at the beginning, so that rows and columns have about the same
  * size (linear_probe.c). */
 void balance_cells(Elimination *w);
-/* Whether the elimination, done with numbers, solves the equations as well as a factorization
- * (linear_probe.c); sets worst_row if not. */
-bool probe_elimination(Elimination *w);
+/* Whether the elimination may be used (linear_probe.c); sets error. */
+bool elimination_holds(Elimination *w);
 
 #endif

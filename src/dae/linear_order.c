@@ -113,15 +113,8 @@ static void find_largest(Elimination *w, int i)
     w->queue->has_largest = true;
 }
 
-static bool is_part_of(const Elimination *w, const Cell *c, const double *largest)
-{
-    for (int k = 0; k < SAMPLES; k++)
-        if (!(fabs(c->x[k]) >= w->threshold * largest[k]))
-            return false;
-    return true;
-}
-
-/* Whether it is not small against both its row, which is at hand, and its column. */
+/* Whether it is not small against both its row, which is at hand, and its column. What swings in its row must
+ * be large in its column: the multipliers are bounded then, as those of partial pivoting. */
 static bool is_large_enough(Elimination *w, const Cell *c, int i, int j)
 {
     PivotQueue *q = w->queue;
@@ -129,10 +122,9 @@ static bool is_large_enough(Elimination *w, const Cell *c, int i, int j)
     bool alone = w->e.col[j].count == 1, looks = w->sys->nonlinear && c->modal;
     if (!q->has_largest && (looks || !alone))
         find_largest(w, i);
-    if (looks && swings_in_row(c, q->largest))
-        return false;
-    if (alone || is_part_of(w, c, q->largest))
-        return true;
+    bool swings = looks && swings_in_row(c, q->largest);
+    if (alone || (!swings && has_part_of(c, w->threshold, q->largest)))
+        return !swings;
     if (w->e.col[j].count > MOST_COUNTED)
         return false;
     int link = w->e.col[j].first;
@@ -142,7 +134,7 @@ static bool is_large_enough(Elimination *w, const Cell *c, int i, int j)
         for (int k = 0; k < SAMPLES && other; k++)
             col[k] = larger(col[k], fabs(other->x[k]));
     }
-    return is_part_of(w, c, col);
+    return has_part_of(c, swings ? PIVOT_PART : w->threshold, col);
 }
 
 bool is_steady_pivot(Elimination *w, int i, int j)

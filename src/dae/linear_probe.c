@@ -1,12 +1,18 @@
-/* linear_probe.c - how accurate an elimination is, found out with numbers.
+/* linear_probe.c - the certificate of an elimination: whether it may be used, found out with numbers.
+ *
+ * Most eliminations need none: the run time compares their solutions with the equations as they are,
+ * and factors these where digits are lost (rt/whole.c). Of two kinds the numbers are those of the run:
+ *   a matrix that translation knows: it is eliminated if residuals are rounding, and need not be
+ *   checked then, else it is factored, once;
+ *   the linear part of a nonlinear system in a step, of any length, which nothing checks: it is
+ *   eliminated if residuals are below STEP_GOOD, else all of it is iterated.
+ * There is one elimination of each system, and one such answer; nothing is tried again.
  *
  * Numbers of coefficients are balanced first: rows and columns are scaled so that entries are about
  * 1, which changes neither the elimination nor residuals against the terms of their equation.
  * For random right-hand sides the steps of the elimination are done in double precision; then the
  * residual of each equation as it was is compared with the size of its terms. What is left is
- * factored with partial pivoting, as the run time does. If digits are lost, all equations are
- * factored that way, too: a badly scaled system loses them anyhow. O(entries + steps), the
- * comparison O(n^3). */
+ * factored with partial pivoting, as the run time does. O(entries + steps). */
 #include "dae/linear_internal.h"
 
 #include <float.h>
@@ -148,9 +154,9 @@ static bool solve_left(const Elimination *w, Arena *a, int k, const double *b, d
     return good;
 }
 
-/* Largest residual against the size of the terms of its equation, *row. */
+/* Largest residual against the size of the terms of its equation. */
 static double worst_residual(const Elimination *w, Arena *a, int k, const double *b,
-                             const double *x, bool whole, int *row)
+                             const double *x)
 {
     double *sum = ARENA_ARRAY(a, double, w->n + 1), *size = ARENA_ARRAY(a, double, w->n + 1);
     /* What is 0 in one mode of a step may be the rounding of others. */
@@ -161,32 +167,18 @@ static double worst_residual(const Elimination *w, Arena *a, int k, const double
         size[o->row] += fabs(o->x[k] * x[o->col]);
     }
     for (int i = 0; i < w->n; i++) {
-        bool counts = whole || w->row[i].used;
+        bool counts = !w->sys->nonlinear || w->row[i].used;
         double error = fabs(sum[i] - b[i]) / fmax(size[i] + fabs(b[i]), least);
-        if (counts && size[i] > 0 && !(error <= worst)) {
+        if (counts && size[i] > 0 && !(error <= worst))
             worst = error;
-            *row = i;
-        }
     }
     return worst;
 }
 
-static double error_of_factorization(const Elimination *w, Arena *a, int k, const double *b)
-{
-    int n = w->n;
-    double *m = ARENA_ARRAY(a, double, n *(n + 1)), *x = ARENA_ARRAY(a, double, n);
-    for (int i = 0; i < w->origin.n; i++)
-        m[w->origin.v[i].row * (n + 1) + w->origin.v[i].col] = w->origin.v[i].x[k];
-    for (int i = 0; i < n; i++)
-        m[i * (n + 1) + n] = b[i];
-    int row;
-    return dense_solve(m, n, x) ? worst_residual(w, a, k, b, x, true, &row) : INFINITY;
-}
-
-/* Solves for one right-hand side as the generated code will; false if a sample is singular. Of a
- * nonlinear part the linear terms stand for what is left, where they determine it: *whole. */
-static bool solve_sample(const Elimination *w, Arena *a, int k, const double *b, double *x,
-                         bool *whole)
+/* Solves for one right-hand side as the generated code will; false if a sample is singular. Unknowns
+ * of a nonlinear part that are left are as they are given: equations that it has eliminated hold
+ * whatever they are. */
+static bool solve_sample(const Elimination *w, Arena *a, int k, const double *b, double *x)
 {
     double *y = arena_copy(a, b, (size_t)w->n * sizeof *b);
     for (int i = 0; i < w->step.n; i++) {
@@ -196,8 +188,7 @@ static bool solve_sample(const Elimination *w, Arena *a, int k, const double *b,
         else
             y[step->row] -= step->factor[k] * y[step->by];
     }
-    *whole = w->n - w->e.npivots <= MOST_COUNTED && solve_left(w, a, k, y, x);
-    if (!w->sys->nonlinear && !*whole)
+    if (!w->sys->nonlinear && !solve_left(w, a, k, y, x))
         return false;
     for (int p = w->e.npivots - 1; p >= 0; p--) {
         int i = w->e.pivot[p].row, j = w->e.pivot[p].col;
@@ -211,28 +202,16 @@ static bool solve_sample(const Elimination *w, Arena *a, int k, const double *b,
     return true;
 }
 
-/* What error is good enough. Where entries differ much, as those of closed and open switches do,
- * what large voltages leave for small ones is known only as well as they are. */
-static double error_limit(const Elimination *w, int k)
+/* By how much errors may be larger in a trial. */
+static double allowance(const Elimination *w, int k)
 {
-    double least = INFINITY, most = 0;
-    for (int i = 0; i < w->origin.n; i++) {
-        double x = fabs(w->origin.v[i].x[k]);
-        most = fmax(most, x);
-        least = x > 0 ? fmin(least, x) : least;
-    }
-    return most > least ? fmin(PROBE_WORST, fmax(PROBE_GOOD, PROBE_RATIO * most / least))
-                        : PROBE_GOOD;
-}
-
-static double step_good(const Elimination *w, int k)
-{
-    double longer = w->sys->p->role == SYSTEM_STAGES ? step_sample(k) / STAGES_LENGTH : 0;
-    return STEP_GOOD * fmax(1, longer * longer * longer);
+    bool stages = w->sys->nonlinear && w->sys->p->role == SYSTEM_STAGES;
+    double longer = stages ? step_sample(k) / STAGES_LENGTH : 0;
+    return fmax(1, longer * longer * longer);
 }
 
 /* Right-hand sides as they are (0 where they are 0), or at random. */
-static bool probe_sample(Elimination *w, Arena *a, int k, bool as_is)
+static double error_of_trial(const Elimination *w, Arena *a, int k, bool as_is)
 {
     int n = w->n;
     uint64_t random = 1 + (uint64_t)k;
@@ -243,26 +222,30 @@ static bool probe_sample(Elimination *w, Arena *a, int k, bool as_is)
         if (as_is)
             b[i] = w->row[i].b[k];
     }
-    bool whole;
-    if (!solve_sample(w, a, k, b, x, &whole))
-        return true;
-    double error = worst_residual(w, a, k, b, x, whole, &w->worst_row);
-    w->error = fmax(w->error, error);
-    w->nlost += error > LOST;
-    bool step = w->sys->nonlinear && is_step(w->sys->p);
-    return error <= (step                          ? step_good(w, k)
-                     : w->rule == PIVOTS_RECURSIVE ? RECURSION_GOOD
-                                                   : error_limit(w, k)) ||
-           (!w->sys->nonlinear && !w->large &&
-            error <= WORSE_THAN_LU * error_of_factorization(w, a, k, b));
+    return solve_sample(w, a, k, b, x) ? worst_residual(w, a, k, b, x) : 0;
 }
 
-bool probe_elimination(Elimination *w)
+/* Largest residual of the elimination done with numbers, against the terms of its equation; of the stages
+ * of a step against what their length allows. */
+static double error_of_elimination(const Elimination *w)
 {
     Arena *a = arena_new();
-    int bad = 0, most = w->sys->checked ? SAMPLES : 0;
-    for (int k = 0; k < 2 * SAMPLES && bad <= most && w->e.npivots; k++)
-        bad += !probe_sample(w, a, k / 2, k % 2);
+    double worst = 0;
+    for (int k = 0; k < 2 * SAMPLES && w->e.npivots; k++) {
+        double error = error_of_trial(w, a, k / 2, k % 2) / allowance(w, k / 2);
+        worst = error <= worst ? worst : error; /* NaN is worst */
+    }
     arena_free(a);
-    return bad <= most;
+    return worst;
+}
+
+bool elimination_holds(Elimination *w)
+{
+    const LinearSystem *s = w->sys;
+    bool step = s->nonlinear && is_step(s->p);
+    bool few = w->n - w->e.npivots <= MOST_COUNTED;
+    w->error = step || (s->known && few) ? error_of_elimination(w) : INFINITY;
+    if (step)
+        return w->error <= STEP_GOOD;
+    return !s->known || !few || w->error <= ROUNDED;
 }

@@ -156,6 +156,21 @@ static void put_parts(Dae *d, Buf *out, const Block *b)
     }
 }
 
+/* Linear systems that are solved by formulas inside of a nonlinear one. */
+static void put_nested(Dae *d, Buf *out, const BlockCore *core)
+{
+    for (int k = 0; k < core->nnested; k++) {
+        const DiagonalBlock *b = &core->nested[k];
+        buf_printf(out, "%s{\"kind\": \"linear\", \"size\": %d, \"unknowns\": ",
+                   k || core->nparts ? ", " : "", b->n);
+        put_names(d, out, b->var, b->n);
+        buf_puts(out, ", \"tearing\": ");
+        put_names(d, out, b->torn, b->ntorn);
+        buf_puts(out, ", \"residuals\": [], \"iteration\": 0, \"solved\": \"symbolic\", \"pivots\": "
+                      "\"chosen\", \"relaxed\": [], \"blocks\": []}");
+    }
+}
+
 static void put_block(Dae *d, Buf *out, const Block *b)
 {
     buf_printf(out, "{\"kind\": \"%s\", \"size\": %d, \"unknowns\": ", block_kind_name[b->kind],
@@ -170,6 +185,7 @@ static void put_block(Dae *d, Buf *out, const Block *b)
         buf_printf(out, ", \"density\": %.3g", report_density(d, b));
     buf_puts(out, ", \"blocks\": [");
     put_parts(d, out, b);
+    put_nested(d, out, b->core);
     buf_puts(out, "], \"operations\": ");
     put_count(out, report_block_operations(d, b));
     buf_putc(out, '}');

@@ -99,21 +99,39 @@ static void print_value(Dae *d, const Assign *a, Buf *out)
         expr_print(d->store, a->value, &names, out);
 }
 
-void report_equation(Dae *d, const Block *b, int k, Buf *out)
+/* Of the equations that no equation of the model stands for - start values, formulas of a step -
+ * number n: solved for an unknown, or left over. */
+static void print_condition(Dae *d, const Block *b, int n, Buf *out)
 {
-    if (b->eq[k] >= 0) {
-        dae_print_eq(d, b->eq[k], out);
-        return;
-    }
+    ExprNames names = dae_names(d);
     for (int i = 0; i < b->nassign; i++) {
         const Assign *a = &b->assign[i];
-        if (a->eq >= 0 || a->pre)
+        bool counts = a->eq < 0 && !a->pre && d->var.v[a->var].kind != DV_AUXILIARY;
+        if (!counts || n-- > 0)
             continue;
         buf_printf(out, "%s = ", dae_var_text(d, a->var));
         print_value(d, a, out);
         return;
     }
+    for (int i = 0; i < b->core->ntorn; i++) {
+        if (b->core->residual_eq[i] >= 0 || n-- > 0)
+            continue;
+        buf_puts(out, "0 = ");
+        expr_print(d->store, b->core->residual[i], &names, out);
+        return;
+    }
     buf_puts(out, "a condition");
+}
+
+void report_equation(Dae *d, const Block *b, int k, Buf *out)
+{
+    int conditions = 0;
+    for (int i = 0; i < k && b->eq[k] < 0; i++)
+        conditions += b->eq[i] < 0;
+    if (b->eq[k] >= 0)
+        dae_print_eq(d, b->eq[k], out);
+    else
+        print_condition(d, b, conditions, out);
 }
 
 /* ---- Assignments ---- */
@@ -181,6 +199,19 @@ static void print_diagonal(Dae *d, const BlockCore *core, Buf *out)
     }
 }
 
+static void print_nested(Dae *d, const BlockCore *core, Buf *out)
+{
+    for (int k = 0; k < core->nnested; k++) {
+        const DiagonalBlock *b = &core->nested[k];
+        buf_printf(out, "    in it a linear system of %d equations, eliminated", b->n);
+        if (b->ntorn < b->n) {
+            buf_puts(out, ", torn for ");
+            print_names(d, b->torn, b->ntorn, out);
+        }
+        buf_putc(out, '\n');
+    }
+}
+
 static void print_system_block(Dae *d, const Block *b, Buf *out)
 {
     static const char *const how[] = {"solved one after the other", "solved symbolically",
@@ -206,6 +237,7 @@ static void print_system_block(Dae *d, const Block *b, Buf *out)
     if (b->n > MANY_TO_READ)
         buf_printf(out, "    %.1f %% of its entries are not zero\n", 100 * report_density(d, b));
     print_diagonal(d, b->core, out);
+    print_nested(d, b->core, out);
     print_assigns(d, b->assign, b->nassign, "    ", out);
     for (int i = 0; i < b->core->ntorn; i++) {
         buf_puts(out, "    0 = ");

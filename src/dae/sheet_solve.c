@@ -170,7 +170,7 @@ bool keeps_digits(Solve *k, const SheetBlock *b, int n, const SheetAssign *assig
             sum += a;
             size += fabs(a);
         }
-        if (fabs(sum) > PROBE_WORST * size) /* not if it cannot be told */
+        if (fabs(sum) > SHEET_HOLDS * size) /* not if it cannot be told */
             return false;
     }
     return true;

@@ -461,6 +461,7 @@ static void solve_part(Part *t)
     read_forms(t);
     bool small = t->n <= MOST_ELIMINATED;
     Block *whole = NULL;
+    Part as_read = *t;
     if (solve_iterated(t) || (t->linear && solve_relaxed(t))) {
         whole = NULL;
     } else if (t->linear) {
@@ -483,6 +484,7 @@ static void solve_part(Part *t)
         }
     }
     keep_torn(t);
+    keep_nested(t, &as_read);
     keep_whole(t, whole);
     b->kind = t->mixed ? BLOCK_MIXED : t->linear ? BLOCK_LINEAR : BLOCK_NONLINEAR;
     b->solved = !b->core->ntorn && t->condensed ? SOLVE_SYMBOLIC

@@ -19,9 +19,7 @@ typedef struct Part {
     bool linear, mixed;
     int nparts, *part; /* linear: of what is left (LinearSystem) */
     double error;      /* linear: of the elimination (LinearSystem) */
-    int nlost;         /* the same */
     bool may_vanish;   /* the same */
-    bool checked;      /* linear, and the run time checks the solution */
     bool through;      /* nonlinear, and rows with nonlinear terms are eliminated, too */
     bool loose;        /* nonlinear, and pairs give what is torn, but not what is left over */
     bool recursive;    /* linear, and eliminated by the order of unknowns that follow from others */
@@ -122,6 +120,10 @@ bool solve_iterated(Part *t);
 
 /* ---- What is kept in the block, and its Jacobian (torn_jacobian.c) ---- */
 void keep_torn(Part *t);
+
+/* ---- torn_nested.c ---- */
+/* Lists the linear systems inside of a nonlinear one; t: the part before anything was eliminated. */
+void keep_nested(const Part *torn, Part *t);
 
 /* ---- torn_pairs.c ---- */
 /* Fills in LinearSystem.pair and place. */

@@ -192,11 +192,11 @@ static bool condense(Part *t)
     mark_stays(t, row, col);
     LinearSystem s = {
         .p = t->p, .plan = t->plan, .n = t->n, .var = t->var, .eq = eq, .nonlinear = !t->linear};
-    s.checked = t->checked;
     s.recursive = t->recursive;
     s.through = t->through;
     s.large = t->recursive || is_large(t);
-    s.known = s.large && has_known_matrix(t);
+    s.known = t->linear && has_known_matrix(t);
+    s.checked = t->linear && !s.known;
     s.form = arena_copy(a, t->form, (size_t)t->n * sizeof *s.form);
     s.row_stays = row;
     s.col_stays = col;
@@ -224,7 +224,6 @@ static bool condense(Part *t)
         vec_push(a, &t->before, s.before.v[i]);
     sample_assigns(t->p, &s.before);
     t->error = s.error;
-    t->nlost = s.nlost;
     t->may_vanish = s.may_vanish;
     t->after = s.after;
     t->nparts = s.nparts;
@@ -371,31 +370,6 @@ Block *whole_nonlinear(Part *t)
     return b;
 }
 
-/* What elimination would lead to. */
-static Part *try_elimination(const Part *t, bool checked, bool recursive)
-{
-    Part *u = part_try(t);
-    u->checked = checked;
-    u->recursive = recursive;
-    condense(u);
-    part_reject(t);
-    return u;
-}
-
-/* Elimination is tried without a fallback first. If that solves all equations, and keeps all
- * digits, it is good; else it is tried with pivots that may vanish, since the run time checks the
- * solution, and that is taken if it leaves no more equations or keeps more digits. */
-static bool needs_check(const Part *t)
-{
-    if (t->n > MANY_EQUATIONS)
-        return true;
-    const Part *safe = try_elimination(t, false, false);
-    if (!safe->n && !safe->nlost)
-        return false;
-    const Part *checked = try_elimination(t, true, false);
-    return safe->n ? checked->n <= safe->n : checked->nlost < safe->nlost;
-}
-
 /* ---- The same equations again ---- */
 
 /* Rows and unknowns of a part in another order. */
@@ -490,7 +464,10 @@ static bool is_recursive(Part *t)
         t->pivot = known ? known->pivot : NULL;
         t->pair = known ? known->pair : t->pair;
         t->place = known ? known->place : t->place;
-        t->recursion = try_elimination(t, true, true);
+        t->recursion = part_try(t);
+        t->recursion->recursive = true;
+        condense(t->recursion);
+        part_reject(t);
         if (!t->recursion->n && !known && t->n > MANY_EQUATIONS && t->recursion->pivot)
             keep_recursion(t, t->recursion);
     }
@@ -565,9 +542,8 @@ static void eliminate_linear(Part *t)
     bool known = has_known_matrix(t), far = known && may_lose_digits(t);
     Block *whole = whole_block(t);
     whole->constant = has_constant_matrix(t);
-    bool recursive = !known && is_recursive(t), checked = recursive || (!known && needs_check(t));
+    bool recursive = !known && is_recursive(t);
     Part *u = recursive ? t->recursion : part_try(t);
-    u->checked = checked;
     if (!recursive && !condense(u)) {
         t->plan->npairs = u->plan->npairs;
         part_reject(t);
@@ -578,8 +554,8 @@ static void eliminate_linear(Part *t)
         keep_order(t)->nfirst = u->nfirst;
         return;
     }
-    bool few = !u->n && !t->mixed && t->n <= SMALL_SYSTEM && !whole->constant && !u->checked &&
-               !u->may_vanish && !has_modal_matrix(t);
+    bool few = !u->n && !t->mixed && t->n <= SMALL_SYSTEM && !whole->constant && !u->may_vanish &&
+               !has_modal_matrix(t);
     part_take(t, u);
     bool good = known ? u->error <= ROUNDED && !far : few;
     t->b->core->whole = good ? NULL : whole;

@@ -7,13 +7,14 @@
  *
  * Where it is known that some columns suffice, more than are needed, they are left out one after
  * the other, as long as that takes less than MOST_WORK and attempts do not fail in a row: if those pass
- * over FRUITLESS rows, nearly all columns are needed. */
+ * over FRUITLESS rows, nearly all columns are needed. Nor if so many are that whoever asks has no use for the tearing: if of LOOKED_AT
+ * attempts or more not every second was successful, and others like them would leave more than twice what is useful. */
 #include "graph/graph_internal.h"
 
 #include <limits.h>
 #include <string.h>
 
-enum { SEARCHED = 300, TRIALS = 12, TIES = 16, MOST_WORK = 20000000, FRUITLESS = 20000 };
+enum { SEARCHED = 300, TRIALS = 12, TIES = 16, MOST_WORK = 20000000, FRUITLESS = 20000, LOOKED_AT = 40 };
 
 typedef struct Search {
     const Pattern *p;
@@ -121,12 +122,20 @@ int tear_block_well(const Pattern *p, uint32_t solvable, const int *tear_cost,
     return result < 0 ? -1 : out->ntorn;
 }
 
-/* One round of leaving out columns, the last ones first; the number of attempts, -1: no memory. */
-static long leave_out_once(Search *s, int ngiven, long most)
+/* Whether more than `useful` columns will be left after a round that began with `first` and has come to the best in so many tries. */
+static bool is_hopeless(const Search *s, int first, long tries, int useful)
 {
+    long good = first - s->best.ntorn;
+    return tries >= LOOKED_AT && 2 * good < tries && first - (double)first * (double)good / (double)tries > 2.0 * useful;
+}
+
+/* One round of leaving out columns, the last ones first; the number of attempts, -1: no memory. */
+static long leave_out_once(Search *s, int ngiven, long most, int useful)
+{
+    int first = s->best.ntorn;
     long tries = 0;
     long failed = 0; /* rows of attempts in a row */
-    for (int k = s->best.ntorn - 1; k >= ngiven && tries < most && failed < FRUITLESS; k--, tries++) {
+    for (int k = first - 1; k >= ngiven && tries < most && failed < FRUITLESS && !is_hopeless(s, first, tries, useful); k--, tries++) {
         int n = 0;
         for (int i = 0; i < s->best.ntorn; i++)
             if (i != k)
@@ -141,7 +150,7 @@ static long leave_out_once(Search *s, int ngiven, long most)
 }
 
 int tear_block_from(const Pattern *p, uint32_t solvable, const int *tear_cost, const int *enough,
-                    int nenough, int ngiven, Tearing *out)
+                    int nenough, int ngiven, int useful, Tearing *out)
 {
     Search s = {.p = p, .solvable = solvable, .cost = tear_cost};
     int *work = ints_new(10 * (size_t)p->nrows);
@@ -152,7 +161,7 @@ int tear_block_from(const Pattern *p, uint32_t solvable, const int *tear_cost, c
     int torn = tear_block(p, solvable, tear_cost, enough, nenough, &s.best);
     for (int before = torn + 1; torn >= 0 && torn < before && most > 0; most -= tries) {
         before = torn;
-        tries = leave_out_once(&s, ngiven, most);
+        tries = leave_out_once(&s, ngiven, most, useful);
         torn = tries < 0 ? -1 : s.best.ntorn;
     }
     if (torn >= 0)

@@ -20,7 +20,10 @@ iterated = [b for b in walk(s["step"]) if b["iteration"]]
 assert [b["iteration"] for b in iterated] == [joints], [b["iteration"] for b in iterated]
 assert iterated[0]["kind"] == "nonlinear" and len(iterated[0]["tearing"]) == joints
 assert all(t.startswith("axis[") for t in iterated[0]["tearing"]), iterated[0]["tearing"]
-for b in walk(s["step"]):
+inner = iterated[0]["blocks"]
+assert inner and {b["solved"] for b in inner} == {"symbolic"}, inner
+assert not {x for b in inner for x in b["unknowns"]} & set(iterated[0]["tearing"])
+for b in s["step"]:
     assert b["kind"] != "linear" or (b["solved"] == "symbolic" and len(b["tearing"]) <= 2), b
 P
 }
@@ -37,6 +40,11 @@ P
 
 paper() {
     structure "$MODEL" 6 66
+    python3 - "$TMP/out" <<'P' || fail "linear systems in the nonlinear one: of size 1 and 2 in the end (IN-51)"
+import json, sys
+block, = [b for b in json.load(open(sys.argv[1]))["step"] if b["iteration"]]
+assert {len(b["tearing"]) for b in block["blocks"]} == {1, 2}, block["blocks"]
+P
     python3 -c 'import json, sys; n = json.load(open(sys.argv[1]))["equations"]; assert 1800 <= n <= 2400, n' "$TMP/out" || fail "about 2000 equations"
 }
 

@@ -182,7 +182,7 @@ TEST(leaves_out_what_need_not_be_torn)
             enough[k] = (k + i) % n;
         Pattern p = random_small(n, n, 2);
         Tearing t = room(n);
-        int torn = tear_block_from(&p, 3, NULL, enough, n, ngiven, &t);
+        int torn = tear_block_from(&p, 3, NULL, enough, n, ngiven, INT_MAX, &t);
         CHECK_INT(torn, t.ntorn);
         CHECK(is_valid(&p, 3, &t));
         CHECK(torn >= least_tearing(&p, 3) && torn >= ngiven);
