@@ -16,6 +16,21 @@
 typedef struct KInst KInst;
 typedef struct KRun KRun; /* the run time's own part of an instance */
 
+/* How code is evaluated: a set of these, given with every call into it (code_call in
+ * run_internal.h) and the same until that call returns, but for what a part of it is given by
+ * mode_enter. */
+typedef unsigned KMode;
+enum {
+    K_POINT = 0,         /* a point of the run: relations keep their modes, an error ends the run */
+    K_LIVE = 1,          /* relations are evaluated anew (events, initialization) */
+    K_TRIAL = 2,         /* errors are recoverable: a step or an iteration can be repeated */
+    K_ROUGH = 4,         /* ... and values are only looked at */
+    K_SETTLING = 8,      /* inside the iteration of a mixed block */
+    K_MAY_POSTPONE = 16, /* mixed blocks without a solution may leave that to the next event pass */
+    K_KEEP_BRANCH = 32,  /* blocks must not restart from start values */
+    K_LEAVE_BRANCH = 64  /* blocks whose solution has come to an end look for another one */
+};
+
 struct KInst {
     double time;
     double *v;          /* values of all variables */
@@ -30,7 +45,7 @@ struct KInst {
     unsigned char *tick;
     /* [nv + ns] value i (or string i - nv) was set from outside: params must not assign it. */
     const unsigned char *set;
-    int live;                          /* relations are evaluated anew (events, initialization) */
+    KMode mode;                        /* of the call under way; K_POINT: there is none */
     int initial;                       /* initial() */
     int terminal;                      /* terminal() */
     double lambda;                     /* homotopy: 0 simplified .. 1 actual */

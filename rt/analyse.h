@@ -9,8 +9,9 @@
  * the failure recorded. */
 int k_linearize(KInst *m, int nu, const KVariable *const *u, int ny, const KVariable *const *y,
                 double *matrix);
-/* m->dv becomes the derivatives of all variables along one of them, times `by`. Nonzero: failed. */
-int k_along(KInst *m, int var, double by);
+/* m->dv becomes the derivatives of all variables along one of them, times `by`; who reads them then
+ * calls code_forget_directions. Nonzero: failed. */
+int k_along(KInst *m, int var, double by, KMode mode);
 /* The variable that state i is at present. */
 const char *k_state_name(const KInst *m, int i);
 

@@ -432,7 +432,7 @@ static double first_step_size(Bdf *s, double tstop)
         m->v[model->state[i]] = s->x[i] + h * s->phi[1][i];
     integrator_at(m, s->t + h);
     m->time = s->t + h;
-    if (code_rhs(m)) {
+    if (code_rhs(m, K_TRIAL)) {
         failure_clear(m);
         return h;
     }
@@ -494,10 +494,8 @@ static void begin_slope(Bdf *s)
 static int bdf_step(KIntegrator *base, double tstop, double *t)
 {
     Bdf *s = (Bdf *)base;
-    KRun *run = base->m->run;
     int failed = 0, unsolved = 0;
     take_weights(s);
-    run->trial = true;
     if (s->fresh) {
         s->psi[0] = 1;
         s->h = first_step_size(s, tstop);
@@ -507,23 +505,19 @@ static int bdf_step(KIntegrator *base, double tstop, double *t)
     s->step->patient = false;
     for (;;) {
         land(s, tstop);
-        if (!(s->h > step_least(s->t, tstop))) {
-            run->trial = false;
+        if (!(s->h > step_least(s->t, tstop)))
             return gave_up(s,
                            failed ? "no step is small enough for the tolerance"
                                   : "the equations of a step cannot be solved, however small it is",
                            failed > 0);
-        }
         double end = s->h == tstop - s->t ? tstop : s->t + s->h;
         failure_clear(base->m);
         set_coefficients(s);
         predict(s);
         integrator_at(base->m, end);
         int result = solve(s, end, unsolved > 0);
-        if (result < 0) {
-            run->trial = false;
+        if (result < 0)
             return -1;
-        }
         if (!result && test_error(s)) {
             *t = s->t = end;
             break;
@@ -542,7 +536,6 @@ static int bdf_step(KIntegrator *base, double tstop, double *t)
         if (!s->begun)
             begin_slope(s);
     }
-    run->trial = false;
     s->steps++;
     s->since++;
     adapt(s, failed > 0);

@@ -292,16 +292,13 @@ static int direction(KInst *m, int k, const KBlockWork *w, double *dr)
 
 static int jacobian_by_direction(KInst *m, int k, KBlockWork *w, const double *known)
 {
-    KRun *run = m->run;
     const KColors *g = &w->colors;
-    if (!known && run->seeds_dirty) {
-        memset(m->dv, 0, (size_t)run->model->nv * sizeof *m->dv);
-        run->seeds_dirty = false;
-    }
     for (int c = 0; c < g->n; c++) {
         for (int i = g->first[c]; i < g->first[c + 1]; i++)
             m->dv[w->var[g->column[i]]] = 1;
         int result = direction(m, k, w, w->d_next);
+        if (result && !known)
+            code_forget_directions(m);
         if (result)
             return result;
         for (int i = g->first[c]; i < g->first[c + 1]; i++) {
@@ -473,7 +470,7 @@ int block_is_singular(KInst *m, int k, const KBlockWork *w)
 
 bool begins_at_zero(const KInst *m)
 {
-    return m->live || m->run->settling;
+    return m->mode & (K_LIVE | K_SETTLING);
 }
 
 /* The unknowns that a singular matrix leaves open. */
@@ -495,7 +492,7 @@ static void text_open(const KInst *m, const KBlockWork *w, Text *out)
 
 static void warn_singular(KInst *m, KBlockWork *w)
 {
-    if (w->warned || m->run->trial)
+    if (w->warned || m->mode & K_TRIAL)
         return;
     w->warned = true;
     char names[800] = "";
@@ -634,12 +631,12 @@ int block_solve_plain(KInst *m, int k, KBlockWork *w)
     KRun *run = m->run;
     if (run->model->block[k].iterated)
         return relax_solve(m, k, w);
-    bool trial = run->trial, linear = run->model->block[k].linear;
-    run->trial |= !linear;
+    bool linear = run->model->block[k].linear;
+    KMode mode = mode_enter(m, linear ? m->mode : m->mode | K_TRIAL);
     int result = linear                         ? block_solve_linear(m, k, w)
                  : run->model->block[k].of_step ? step_block(m, k, w)
                                                 : newton_solve(m, k, w);
-    run->trial = trial;
+    mode_enter(m, mode);
     w->open = !result && m->initial && linear_singular(w->lin);
     return result;
 }
@@ -671,7 +668,7 @@ int block_solve(KInst *m, int k)
     KBlockWork *w = block_work(m, k);
     if (!w)
         return -1;
-    if (m->live && m->run->code.block[k].modes)
+    if (m->mode & K_LIVE && m->run->code.block[k].modes)
         return modes_solve(m, k, w, block_solve_frozen);
     return block_solve_frozen(m, k, w);
 }
@@ -686,7 +683,6 @@ int block_solve_dir(KInst *m, int k)
         return -1;
     if (w->on_whole)
         return block_solve_dir(m, b->whole);
-    run->seeds_dirty = true;
     if (b->iterated)
         return relax_solve_dir(m, k, w);
     if (w->all)

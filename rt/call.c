@@ -13,16 +13,24 @@
 
 enum { JUMP_STOP = 1, JUMP_TRIAL };
 
-int code_call(KInst *m, int (*part)(KInst *))
+/* Inside of another call. */
+static int call_nested(KInst *m, int (*part)(KInst *), KMode mode)
+{
+    KMode before = mode_enter(m, mode);
+    int result = part(m);
+    mode_enter(m, before);
+    return result;
+}
+
+int code_call(KInst *m, int (*part)(KInst *), KMode mode)
 {
     KRun *run = m->run;
     if (!part)
         return 0;
     if (run->guarded)
-        return part(m);
+        return call_nested(m, part, mode);
     long mark = k_mark(m);
-    int live = m->live;
-    bool trial = run->trial;
+    m->mode = mode;
     run->guarded = true;
     run->frame = __builtin_frame_address(0);
     int result;
@@ -32,12 +40,10 @@ int code_call(KInst *m, int (*part)(KInst *))
             inputs_apply(m);
         result = part(m);
     } else {
-        m->live = live;
-        run->settling = false;
-        run->trial = trial;
         result = jumped == JUMP_TRIAL ? 1 : -1;
     }
     run->guarded = false;
+    m->mode = K_POINT;
     if (jumped)
         objects_end(m, objects);
     if (!inst_keep_strings(m)) {
@@ -57,20 +63,16 @@ int code_try(KInst *m, int (*part)(KInst *, double *), double *r)
     jmp_buf outer;
     memcpy(outer, run->jump, sizeof outer);
     long mark = k_mark(m);
-    int live = m->live, objects = objects_count(run);
-    bool trial = run->trial, settling = run->settling;
+    int objects = objects_count(run);
+    KMode before = mode_enter(m, m->mode | K_TRIAL);
     int jumped = setjmp(run->jump), result = 1;
-    if (!jumped) {
-        run->trial = true;
+    if (!jumped)
         result = part(m, r);
-    }
     memcpy(run->jump, outer, sizeof outer);
-    run->trial = trial;
+    mode_enter(m, before);
     if (jumped == JUMP_STOP)
         longjmp(run->jump, JUMP_STOP);
     if (jumped) {
-        m->live = live;
-        run->settling = settling;
         objects_end(m, objects);
         k_release(m, mark);
     }
@@ -100,13 +102,25 @@ void code_raise(KInst *m, const char *function, const char *text)
 {
     failure_format(m, "`%s`: %s", function, text);
     m->run->failure.function = function;
-    longjmp(m->run->jump, m->run->trial ? JUMP_TRIAL : JUMP_STOP);
+    longjmp(m->run->jump, m->mode & K_TRIAL ? JUMP_TRIAL : JUMP_STOP);
 }
 
 int k_function(KInst *m, KSlot *slot)
 {
     m->pre = (double *)(void *)slot;
-    return code_call(m, m->run->code.params);
+    return code_call(m, m->run->code.params, K_POINT);
+}
+
+static int valued(KInst *m)
+{
+    return m->run->valued(m, m->run->values_to);
+}
+
+int code_values(KInst *m, int (*part)(KInst *, double *), double *value, KMode mode)
+{
+    m->run->valued = part;
+    m->run->values_to = value;
+    return part ? code_call(m, valued, mode) : 0;
 }
 
 const char *k_failure(KInst *m, char *buffer, size_t size)
@@ -114,12 +128,12 @@ const char *k_failure(KInst *m, char *buffer, size_t size)
     return failure_text(m, buffer, size);
 }
 
-int code_rhs(KInst *m)
+int code_rhs(KInst *m, KMode mode)
 {
     KRun *run = m->run;
     const KModel *model = run->model;
     run->evaluations++;
-    int result = code_call(m, run->code.rhs);
+    int result = code_call(m, run->code.rhs, mode);
     if (result)
         return result;
     double zero = 0; /* stays 0 only if all are finite */
@@ -136,16 +150,16 @@ int code_rhs(KInst *m)
     return 1;
 }
 
-int code_relations(KInst *m)
+int code_relations(KInst *m, KMode mode)
 {
-    int result = code_rhs(m);
-    return result ? result : code_call(m, m->run->code.cross);
+    int result = code_rhs(m, mode);
+    return result ? result : code_call(m, m->run->code.cross, mode);
 }
 
-int code_out(KInst *m)
+int code_out(KInst *m, KMode mode)
 {
     KRun *run = m->run;
-    int result = code_call(m, run->code.out);
+    int result = code_call(m, run->code.out, mode);
     if (result)
         return result;
     double zero = 0;
@@ -162,26 +176,16 @@ int code_out(KInst *m)
     return 1;
 }
 
-static int next_time(KInst *m)
+void code_forget_directions(KInst *m)
 {
-    return m->run->code.next_time(m, &m->run->next_time);
+    memset(m->dv, 0, (size_t)m->run->model->nv * sizeof *m->dv);
 }
 
 int code_next_time(KInst *m, double *t)
 {
     m->run->next_time = INFINITY;
-    int result = m->run->code.next_time ? code_call(m, next_time) : 0;
+    int result = code_values(m, m->run->code.next_time, &m->run->next_time, K_POINT);
     *t = m->run->next_time > m->time ? m->run->next_time : INFINITY;
     return result;
 }
 
-static int drives(KInst *m)
-{
-    return m->run->code.drives(m, m->run->drives);
-}
-
-int code_drives(KInst *m, double *value)
-{
-    m->run->drives = value;
-    return code_call(m, drives);
-}

@@ -9,6 +9,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,14 +87,28 @@ static void take_matrix(Combi *t, int kind, const char *file, const char *name, 
 }
 
 /* Ends a table that is wrong. */
-static void check(Combi *t, bool good, const char *name, const char *why)
+static void refuse(Combi *t, const char *name, const char *why)
 {
-    if (good)
-        return;
     int nrows = t->nrows, ncols = t->ncols;
     combi_free(t);
     k_error("the table `%s` (%d rows, %d columns) %s", is_given(name) ? name : "table", nrows,
             ncols, why);
+}
+
+static void check(Combi *t, bool good, const char *name, const char *why)
+{
+    if (!good)
+        refuse(t, name, why);
+}
+
+/* Two neighbours of an axis, of which the second must be larger. */
+static void refuse_order(Combi *t, const char *name, const char *what, int n, double a, double b)
+{
+    char why[200];
+    snprintf(why, sizeof why,
+             "has abscissae that do not increase: in %s %d stands %g, before it %g; sort the %ss", what, n,
+             b, a, what);
+    refuse(t, name, why);
 }
 
 static void take_columns(Combi *t, const char *name, const int *columns, size_t n)
@@ -103,8 +118,12 @@ static void take_columns(Combi *t, const char *name, const int *columns, size_t 
     check(t, t->used, name, "needs more memory than there is");
     for (size_t i = 0; i < n; i++) {
         t->used[i] = columns[i] - 1;
-        check(t, columns[i] >= 1 && columns[i] <= t->ncols, name,
-              "does not have a column that is asked for");
+        if (columns[i] >= 1 && columns[i] <= t->ncols)
+            continue;
+        char why[120];
+        snprintf(why, sizeof why, "has no column %d, which `columns` asks for; the first one is the abscissa",
+                 columns[i]);
+        refuse(t, name, why);
     }
 }
 
@@ -135,9 +154,8 @@ static void check_curve(Combi *t, const char *name, bool strictly)
           "a value in each row");
     for (int i = 0; i + 1 < t->nrows; i++) {
         double a = t->m[i * t->ncols], b = t->m[(i + 1) * t->ncols];
-        check(t, a < b || (!strictly && a == b), name,
-              strictly ? "has values in its first column that do not increase strictly"
-                       : "has values in its first column that decrease");
+        if (!(a < b || (!strictly && a == b)))
+            refuse_order(t, name, "row", i + 2, a, b);
     }
     check(t,
           t->smooth >= SMOOTH_LINEAR && t->smooth <= SMOOTH_MAKIMA && t->beyond >= BEYOND_HOLD &&
@@ -215,11 +233,11 @@ void *k_surface_new(const char *file, const char *name, const double *table, siz
           "is no table of a surface: it needs a row and a "
           "column of abscissae");
     for (int i = 1; i + 1 < t->nrows; i++)
-        check(t, t->m[i * t->ncols] < t->m[(i + 1) * t->ncols], name,
-              "has values in its first column that do not increase strictly");
+        if (!(t->m[i * t->ncols] < t->m[(i + 1) * t->ncols]))
+            refuse_order(t, name, "row", i + 2, t->m[i * t->ncols], t->m[(i + 1) * t->ncols]);
     for (int i = 1; i + 1 < t->ncols; i++)
-        check(t, t->m[i] < t->m[i + 1], name,
-              "has values in its first row that do not increase strictly");
+        if (!(t->m[i] < t->m[i + 1]))
+            refuse_order(t, name, "column", i + 2, t->m[i], t->m[i + 1]);
     check(t, t->smooth <= SMOOTH_CONSTANT, name,
           "can be interpolated linearly, by constants, or with continuous derivative only");
     int n1 = t->nrows - 1, n2 = t->ncols - 1;

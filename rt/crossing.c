@@ -223,7 +223,7 @@ int crossing_settle(KCrossing *c)
     for (int i = 0; i < SETTLE_LIMIT; i++) {
         int result = event_iterate(m);
         if (!result)
-            result = code_relations(m);
+            result = code_relations(m, K_POINT);
         if (result || !crossing_synchronize(c, i == SETTLE_LIMIT - 1))
             return result;
     }
@@ -278,8 +278,6 @@ static void measure_slack(KCrossing *c, const double *g, double *slack)
     static const int mode[] = {FE_UPWARD, FE_DOWNWARD, FE_TONEAREST};
     KInst *m = c->m;
     const KModel *model = m->run->model;
-    bool trial = m->run->trial;
-    m->run->trial = true;
     memset(slack, 0, (size_t)c->n * sizeof *slack);
     memcpy(c->values, m->v, (size_t)model->nv * sizeof *m->v);
     for (int k = 0; k < 3; k++) {
@@ -288,7 +286,7 @@ static void measure_slack(KCrossing *c, const double *g, double *slack)
         if (k < 2)
             move_states(m, k);
         fesetround(mode[k]);
-        int result = code_relations(m);
+        int result = code_relations(m, K_TRIAL);
         fesetround(FE_TONEAREST);
         sample(c, c->moved);
         if (k < 2) /* what iterations start from, too */
@@ -299,7 +297,6 @@ static void measure_slack(KCrossing *c, const double *g, double *slack)
             if (!jumps(c, i, g[i]))
                 slack[i] = fmax(slack[i], NOISE_TIMES * fabs(c->moved[i] - g[i]));
     }
-    m->run->trial = trial;
 }
 
 /* Does rounding decide on which side of zero function i is? (Not if it is zero whatever is

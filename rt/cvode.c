@@ -13,7 +13,7 @@ static int rhs(double t, N_Vector y, N_Vector ydot, void *arg)
     double *dx = N_VGetArrayPointer(ydot);
     integrator_at(m, t);
     sun_set(arg, t, y);
-    int result = code_rhs(m);
+    int result = code_rhs(m, K_TRIAL);
     for (int i = 0; i < model->nstates && !result; i++)
         dx[i] = m->v[model->der[i]];
     return result;
@@ -67,9 +67,7 @@ static const SunMethod method = {
 static int cvode_step(KIntegrator *base, double tstop, double *t)
 {
     Sun *s = (Sun *)base;
-    base->m->run->trial = true;
     int flag = sun_advance(s, tstop);
-    base->m->run->trial = false;
     *t = s->t;
     return flag >= 0 ? 0 : sun_failed(s, flag);
 }

@@ -108,14 +108,13 @@ static KBlockWork *factor_all(KDigits *d, int k)
 {
     KInst *m = d->m;
     KBlockWork *w = block_work(m, k);
-    bool trial = m->run->trial;
     if (!w)
         return NULL;
     for (int i = 0; i < w->n; i++)
         d->kept[i] = m->v[w->var[i]];
-    m->run->trial = true;
+    KMode mode = mode_enter(m, K_TRIAL);
     int result = block_solve_frozen(m, k, w);
-    m->run->trial = trial;
+    mode_enter(m, mode);
     failure_clear(m);
     for (int i = 0; i < w->n; i++)
         m->v[w->var[i]] = d->kept[i];

@@ -69,6 +69,20 @@ enum {
 #define PASS_CERTAIN 0.2
 enum { PASS_FEW = 3, PASS_NEARER = 6, PASS_ROUNDS = 10 };
 #define PASS_STILL 1e-13 /* what a correction moves at last */
+/* A motion that begins at a singular position (starting.c): points are sought from START_FIRST to
+ * START_LAST of the time in which positions change by their own size, each START_FARTHER times as far, up to where
+ * pivots are PASS_FROM and have not grown with a power of START_SLOPE or more; the last of them is START_REACH as far as
+ * that. What follows from them for the start is within START_FITS of the start values. */
+#define START_FIRST 1e-3
+#define START_LAST 0.25
+#define START_FARTHER 1.4
+#define START_SLOPE 1.5
+#define START_REACH 8
+#define START_FITS 1e-3
+#define START_STILL 1e-11
+#define START_NOISE 1e-7
+#define START_BESIDE 0.02 /* as PASS_BESIDE */
+enum { START_ROUNDS = 60 };
 /* Where no step is possible a relation may change AHEAD times the distance of instants beyond; or up
  * to AHEAD_FARTHER times AHEAD times as far, if states change by AHEAD_LITTLE of the tolerance only. */
 #define AHEAD 4

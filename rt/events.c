@@ -126,12 +126,8 @@ static int event_pass(KInst *m, bool may_postpone)
     KRun *run = m->run;
     event_store_pre(m);
     apply_late(m);
-    run->may_postpone = may_postpone;
     run->postponed = false;
-    m->live = 1;
-    int result = code_call(m, run->code.event);
-    m->live = 0;
-    run->may_postpone = false;
+    int result = code_call(m, run->code.event, may_postpone ? K_LIVE | K_MAY_POSTPONE : K_LIVE);
     idle_note(m);
     if (result)
         run->npending = 0;
@@ -193,7 +189,7 @@ int samples_start(KInst *m, double t, double close)
     if (n == 0)
         return 0;
     char text[400] = "";
-    int result = code_call(m, samples);
+    int result = code_call(m, samples, K_POINT);
     for (int i = 0; i < n && !result; i++) {
         double start = run->sample_start[i], interval = run->sample_interval[i];
         if (!(interval > 0) || !isfinite(start) || !isfinite(interval)) {

@@ -264,7 +264,7 @@ void objects_end(KInst *m, int n)
 {
     KObjects *o = m->run->objects;
     while (o && o->n > n) {
-        code_call(m, end_last);
+        code_call(m, end_last, K_POINT);
         o->n--;
     }
 }

@@ -79,7 +79,7 @@ static int evaluate(Fixed *s)
     put_states(s, s->x[0]);
     for (int i = s->dirk.nslopes; i < s->dirk.n && s->guessed; i++)
         m->v[s->dirk.var[i]] = s->guess[0][i];
-    int result = code_rhs(m);
+    int result = code_rhs(m, K_TRIAL);
     for (int i = 0; i < s->nx && !result; i++)
         s->slope[i] = m->v[m->run->model->der[i]];
     return result;
@@ -269,9 +269,7 @@ static int fixed_step(KIntegrator *base, double tstop, double *t)
     h = whole ? s->h : h;
     if (s->step)
         weights_take(s->nx, s->x[0], s->tolerance, s->size, s->atol, s->step->weight);
-    m->run->trial = true;
     int result = any_step(s, h, end);
-    m->run->trial = false;
     if (result)
         return result < 0 ? -1 : gave_up(s, h);
     if (has_escaped(s))

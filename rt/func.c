@@ -59,7 +59,7 @@ double k_pow(double a, double b)
 /* Function i of those that are watched for events is evaluated anew. */
 static bool is_live(const KInst *m, int i)
 {
-    return m->live && !(m->run->doubtful && m->run->doubtful[i]);
+    return m->mode & K_LIVE && !(m->run->doubtful && m->run->doubtful[i]);
 }
 
 #define RELATION(name, op)                                                                         \
@@ -163,7 +163,7 @@ bool warned_before(KRun *r, int i)
 int k_assert(KInst *m, int i, int level, const char *message)
 {
     KRun *r = m->run;
-    if (level && (r->trial || warned_before(r, i)))
+    if (level && (m->mode & K_TRIAL || warned_before(r, i)))
         return 0;
     char text[3000];
     Text t = {text, sizeof text};
@@ -182,7 +182,7 @@ int k_assert(KInst *m, int i, int level, const char *message)
     }
     failure_format(m, "assertion failed: %s", text);
     r->failure.position = i;
-    return r->trial ? 1 : -1;
+    return m->mode & K_TRIAL ? 1 : -1;
 }
 
 void k_terminate(KInst *m, const char *message)

@@ -80,7 +80,7 @@ static int residual(double t, N_Vector yy, N_Vector yp, N_Vector rr, void *arg)
     integrator_at(m, t);
     sun_set(&s->sun, t, yy);
     enter_form(s);
-    int result = code_rhs(m);
+    int result = code_rhs(m, K_TRIAL);
     leave_form(s);
     if (result)
         return result;
@@ -201,7 +201,7 @@ static bool list_unknowns(Ida *s)
         s->offset[k] = -1;
     m->run->dae = &s->form;
     m->solve = visit_block;
-    int result = code_rhs(m);
+    int result = code_rhs(m, K_POINT);
     leave_form(s);
     if (result)
         return false;
@@ -300,7 +300,7 @@ static int advance_with_blocks_inside(Ida *s, double tstop)
     if (!sun_open(&s->sun, &s->options, model->jac_nnz, model->jac_colptr, model->jac_rowidx) ||
         !open_memory(s))
         return IDA_MEM_FAIL;
-    if (code_rhs(base->m) || sun_restart(base))
+    if (code_rhs(base->m, K_TRIAL) || sun_restart(base))
         return IDA_RES_FAIL;
     return sun_advance(&s->sun, tstop);
 }
@@ -309,11 +309,9 @@ static int ida_step(KIntegrator *base, double tstop, double *t)
 {
     Ida *s = (Ida *)base;
     KRun *run = base->m->run;
-    run->trial = true;
     int flag = sun_advance(&s->sun, tstop);
     if (flag < 0 && !run->exhausted && s->sun.n > run->model->nstates)
         flag = advance_with_blocks_inside(s, tstop);
-    run->trial = false;
     *t = s->sun.t;
     if (!s->sun.mem)
         return -1;

@@ -136,20 +136,23 @@ static int report_unsettled(KInst *m, const Saved *s)
 }
 
 /* The initial problem for the present lambda. */
-static int solve_initial(KInst *m, Saved *s)
+static int solve_in(KInst *m, Saved *s, KMode mode)
 {
     for (int pass = 0; pass < INITIAL_PASSES; pass++) {
         remember_modes(m, s);
         objects_end(m, s->objects); /* each pass makes those of equations anew */
         m->run->npending = 0;
         m->run->terminate = false;
-        m->live = 1;
-        int result = code_call(m, m->run->code.init);
-        m->live = 0;
+        int result = code_call(m, m->run->code.init, mode);
         if (result || !modes_changed(m, s))
             return result;
     }
     return report_unsettled(m, s);
+}
+
+static int solve_initial(KInst *m, Saved *s)
+{
+    return solve_in(m, s, K_LIVE | K_TRIAL);
 }
 
 static void keep_solution(const KInst *m, Saved *s)
@@ -174,11 +177,10 @@ static int solve_by_homotopy(KInst *m, Saved *s)
     m->lambda = 0;
     int result = solve_initial(m, s);
     double at = 0, step = homotopy_first;
-    m->run->keep_branch = true;
     while (!result && at < 1) {
         keep_solution(m, s);
         m->lambda = at + step > 1 - 1e-9 ? 1 : at + step;
-        result = solve_initial(m, s);
+        result = solve_in(m, s, K_LIVE | K_TRIAL | K_KEEP_BRANCH);
         if (!result) {
             at = m->lambda;
             step *= 2;
@@ -188,7 +190,6 @@ static int solve_by_homotopy(KInst *m, Saved *s)
             result = 0;
         }
     }
-    m->run->keep_branch = false;
     m->lambda = 1;
     return result;
 }
@@ -264,6 +265,19 @@ static int solve_disturbed(KInst *m, Saved *s, bool keep_given)
     return result;
 }
 
+/* Whether all positions are given, and fit, where the constraints depend on each other: then the
+ * speeds leave the motion open, or contradict it, and that is the failure. */
+static bool starts_singular(KInst *m, Saved *s)
+{
+    KFailure failure = m->run->failure;
+    guess_from_start(m, s);
+    bool found = nearest_met(m) && sets_singular(&s->sets, LOST_IN_NOISE) &&
+                 sets_given(&s->sets, s->sets.found);
+    if (!found)
+        m->run->failure = failure;
+    return found;
+}
+
 /* Fixed start values that are not met may be so because the others are not where they could be. */
 static int solve_without_homotopy(KInst *m, Saved *s)
 {
@@ -271,6 +285,8 @@ static int solve_without_homotopy(KInst *m, Saved *s)
     failure_clear(m);
     int result = solve_chosen(m, s);
     if (!m->run->model->nsets || result < 0 || (!result && fixed_met(m, s)))
+        return result;
+    if (result && starts_singular(m, s))
         return result;
     int other = solve_disturbed(m, s, !result);
     if (other <= 0 || result)
@@ -336,8 +352,8 @@ static int start_delays(KInst *m)
     int result = delay_record(m, false);
     bool settled = !m->run->model->ndelays;
     for (int k = 0; k < MOST && !settled && !result; k++) {
-        if (!(result = code_rhs(m)))
-            result = code_out(m);
+        if (!(result = code_rhs(m, K_POINT)))
+            result = code_out(m, K_POINT);
         settled = !result && delay_settle(m);
     }
     if (result || settled)
@@ -360,7 +376,7 @@ static void explain_singular(KInst *m)
     sets_close(&sets);
 }
 
-int init_run(KInst *m, double t, double close)
+int init_solve(KInst *m, double t)
 {
     KRun *run = m->run;
     m->time = t;
@@ -371,28 +387,43 @@ int init_run(KInst *m, double t, double close)
     block_reset(m);
     delay_reset(m);
     failure_clear(m);
-    run->trial = true;
     m->initial = 1;
     inputs_start(m, t);
     if (run->model->nsamples)
         memset(m->tick, 0, (size_t)run->model->nsamples);
     int result = solve_from_start(m);
     m->initial = 0;
-    run->trial = false;
+    if (!result)
+        failure_clear(m);
+    return result;
+}
+
+int init_event(KInst *m, double t, double close)
+{
+    int result = samples_start(m, t, close);
     if (result)
         return result;
-    failure_clear(m);
-    block_warn_initial(m);
-    if ((result = samples_start(m, t, close)))
-        return result;
     samples_fire(m, t, close);
-    if ((result = event_iterate(m)) || (result = code_rhs(m)) || (result = code_out(m))) {
+    if ((result = event_iterate(m)) || (result = code_rhs(m, K_POINT)) ||
+        (result = code_out(m, K_POINT))) {
         explain_singular(m);
         return result;
     }
     result = start_delays(m);
-    run->started = !result;
+    m->run->started = !result;
     return result;
+}
+
+int init_finish(KInst *m, double t, double close)
+{
+    block_warn_initial(m);
+    return init_event(m, t, close);
+}
+
+int init_run(KInst *m, double t, double close)
+{
+    int result = init_solve(m, t);
+    return result ? result : init_finish(m, t, close);
 }
 
 int k_initialize(KInst *m, double t)

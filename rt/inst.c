@@ -180,9 +180,9 @@ static int compute_further_parameters(KInst *m, int n)
         memcpy(kept + n, m->start, size);
         memset(r->set, 1, nv);
         memset(r->set + r->model->nv, 1, ns);
-        result = code_call(m, r->code.params);
+        result = code_call(m, r->code.params, K_POINT);
         if (!result)
-            result = code_call(m, r->code.guess);
+            result = code_call(m, r->code.guess, K_POINT);
         memcpy(r->set, set, (size_t)r->model->nv + ns);
         memcpy(m->v, kept, size);
         memcpy(m->start, kept + n, size);
@@ -247,11 +247,9 @@ KInst *k_inst_copy(const KInst *m)
         return NULL;
     memcpy(copy->run->values, r->values, r->values_size);
     copy->time = m->time;
-    copy->live = m->live;
     copy->initial = m->initial;
     copy->terminal = m->terminal;
     copy->lambda = m->lambda;
-    copy->run->seeds_dirty = r->seeds_dirty;
     if (!copy_separate(copy, m)) {
         k_inst_free(copy);
         return NULL;
@@ -371,9 +369,7 @@ static void take_guesses(KInst *m)
     KRun *r = m->run;
     if (!r->code.guess)
         return;
-    r->trial = true;
-    code_call(m, r->code.guess);
-    r->trial = false;
+    code_call(m, r->code.guess, K_TRIAL);
     failure_clear(m);
     for (int i = 0; i < r->model->nv; i++) {
         if (r->is_parameter[i] && r->is_number[i] && !isfinite(m->v[i]))
@@ -393,10 +389,7 @@ static void take_starts(KInst *m)
         return;
     memcpy(set, r->set, n);
     memset(r->set, 1, n);
-    bool trial = r->trial;
-    r->trial = true;
-    code_call(m, r->code.guess);
-    r->trial = trial;
+    code_call(m, r->code.guess, K_TRIAL);
     memcpy(r->set, set, n);
     free(set);
 }
@@ -426,9 +419,7 @@ int k_params(KInst *m)
     block_reset(m);
     failure_clear(m);
     objects_free(m); /* they are made anew */
-    r->trial = true;
-    int result = code_call(m, r->code.params);
-    r->trial = false;
+    int result = code_call(m, r->code.params, K_TRIAL);
     if (!result)
         result = parameters_finite(m);
     if (!result)

@@ -21,13 +21,8 @@ void *integrator_new(KInst *m, const KIntegratorType *type, size_t size)
 
 int integrator_evaluate(KIntegrator *s, double t)
 {
-    KRun *run = s->m->run;
-    bool trial = run->trial;
-    run->trial = true;
     s->type->interpolate(s, t);
-    int result = code_relations(s->m);
-    run->trial = trial;
-    return result;
+    return code_relations(s->m, K_TRIAL);
 }
 
 void integrator_at(KInst *m, double t)
@@ -101,12 +96,19 @@ static void add_worst(Text *t, const KInst *m, const KStepView *v, int worst)
         add_derivative(t, m, worst);
 }
 
-static bool is_parameter(const KModel *model, int var)
+/* The kind of a variable; -1: it is none of the user's. */
+static int kind_of(const KModel *model, int var)
 {
     for (int i = 0; i < model->nvariables; i++)
-        if (model->variable[i].index == var)
-            return model->variable[i].kind <= K_PARAMETER;
-    return false;
+        if (model->variable[i].index == var && model->variable[i].type != K_STRING)
+            return model->variable[i].kind;
+    return -1;
+}
+
+static bool is_parameter(const KModel *model, int var)
+{
+    int kind = kind_of(model, var);
+    return kind >= 0 && kind <= K_PARAMETER;
 }
 
 /* Of a state its derivative, else the variable itself. */
@@ -159,6 +161,14 @@ void text_growing(Text *t, const KInst *m, int state)
         of = driver < 0 ? -1 : moved_by(model, driver);
     }
     text_add(t, ": is a sign or a parameter wrong there?");
+    for (int i = 2; i < n; i++)
+        if (told[i] >= 0 && kind_of(model, told[i]) == K_DISCRETE) {
+            text_add(t, "\n  ");
+            text_variable(t, model, told[i]);
+            text_add(t, " is held between events: if it controls, its samples come too seldom for this "
+                        "gain; a shorter interval or a smaller gain keeps the loop stable");
+            return;
+        }
 }
 
 /* A state whose derivative has grown so far that it would pass its own size in a vanishing part of
@@ -202,7 +212,8 @@ void text_grown(Text *t, const KInst *m)
         return;
     text_add(t, "\n  ");
     text_variable(t, model, model->state[most]);
-    text_add(t, " has grown to %g: the model is unstable", m->v[model->state[most]]);
+    text_add(t, " has grown to %g: the model is unstable, or its solution ends at this time",
+             m->v[model->state[most]]);
     text_growing(t, m, most);
 }
 
@@ -233,13 +244,13 @@ static void look_ahead(KInst *m)
 {
     const KModel *model = m->run->model;
     double t = m->time, size = fmax(1, fabs(t)), last = 0;
-    int failed = code_rhs(m);
+    int failed = code_rhs(m, K_TRIAL);
     for (double dt = 4 * DBL_EPSILON * size; !failed && dt < 1e-6 * size; dt *= 8) {
         m->time = t + dt;
         for (int i = 0; i < model->nstates; i++)
             m->v[model->state[i]] += (dt - last) * m->v[model->der[i]];
         last = dt;
-        failed = code_rhs(m);
+        failed = code_rhs(m, K_TRIAL);
     }
     m->time = t;
 }

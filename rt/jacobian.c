@@ -151,7 +151,7 @@ static bool difference(KInst *m, KJacobian *j, int c, const double *base, double
     double *x = &m->v[j->var[c]], kept = *x;
     double h = side * sqrt(DBL_EPSILON) * fmax(fabs(kept), k_nominal(m->run->model, j->var[c]));
     *x = kept + h;
-    bool good = code_rhs(m) == 0;
+    bool good = code_rhs(m, K_TRIAL) == 0;
     for (long p = from; p < to && good; p++) {
         int row = j->nnz > 0 ? j->rowidx[p] : (int)(p - from);
         j->value[p] = (row_now(m, row) - base[row]) / h;
@@ -176,28 +176,26 @@ static int fill_differences(KInst *m, KJacobian *j)
             result = 1;
     }
     free(base);
-    int again = code_rhs(m);
+    int again = code_rhs(m, K_TRIAL);
     return result ? not_finite(m) : again;
 }
 
 int jacobian_fill(KInst *m, KJacobian *j)
 {
     KRun *run = m->run;
-    if (run->seeds_dirty)
-        memset(m->dv, 0, (size_t)run->model->nv * sizeof *m->dv);
-    run->seeds_dirty = true;
     const KColors *g = &j->colors;
     int result = 0;
     for (int k = 0; k < g->n && !result; k++) {
         for (int c = g->first[k]; c < g->first[k + 1]; c++)
             m->dv[j->var[g->column[c]]] = 1;
-        result = code_call(m, run->code.jvp);
+        result = code_call(m, run->code.jvp, K_TRIAL);
         for (int c = g->first[k]; c < g->first[k + 1]; c++) {
             if (!result)
                 store(m, j, g->column[c]);
             m->dv[j->var[g->column[c]]] = 0;
         }
     }
+    code_forget_directions(m);
     long count = j->nnz > 0 ? j->nnz : (long)j->n * j->n;
     return !result && !is_finite(j, 0, count) ? fill_differences(m, j) : result;
 }

@@ -9,12 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-int k_along(KInst *m, int var, double by)
+int k_along(KInst *m, int var, double by, KMode mode)
 {
-    memset(m->dv, 0, (size_t)m->run->model->nv * sizeof *m->dv);
-    m->run->seeds_dirty = true;
+    code_forget_directions(m);
     m->dv[var] = by;
-    return code_call(m, m->run->code.jvp);
+    return code_call(m, m->run->code.jvp, mode);
 }
 
 static int not_finite(KInst *m, const char *name)
@@ -28,7 +27,7 @@ int k_linearize(KInst *m, int nu, const KVariable *const *u, int ny, const KVari
 {
     const KModel *model = m->run->model;
     int nx = model->nstates, columns = nx + nu;
-    int result = code_rhs(m);
+    int result = code_rhs(m, K_POINT);
     if (!result && columns && !m->run->code.jvp) {
         failure_format(m, "an equation of the model has no derivative");
         return 1;
@@ -36,7 +35,7 @@ int k_linearize(KInst *m, int nu, const KVariable *const *u, int ny, const KVari
     for (int c = 0; c < columns && !result; c++) {
         const KVariable *input = c < nx ? NULL : u[c - nx];
         result =
-            k_along(m, input ? input->index : model->state[c], input && input->negated ? -1 : 1);
+            k_along(m, input ? input->index : model->state[c], input && input->negated ? -1 : 1, K_POINT);
         bool finite = true;
         for (int r = 0; r < nx + ny && !result; r++) {
             const KVariable *output = r < nx ? NULL : y[r - nx];
@@ -47,6 +46,7 @@ int k_linearize(KInst *m, int nu, const KVariable *const *u, int ny, const KVari
         if (!result && !finite)
             result = not_finite(m, input ? input->name : k_state_name(m, c));
     }
+    code_forget_directions(m);
     return result;
 }
 

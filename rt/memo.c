@@ -3,6 +3,7 @@
  * Properties of one state of a medium are asked for by many equations, and each function begins
  * with the same iteration. A table with one place for each hash of function and arguments; what
  * comes later takes the place. Results under other roundings (noise of residuals) stay out. */
+#include "rt/memo.h"
 #include "rt/run_internal.h"
 
 #include <fenv.h>
@@ -25,15 +26,7 @@ static Place *place_of(KInst *m, int function, int nin, const double *in)
     KRun *run = m->run;
     if (!run->memo && !(run->memo = calloc(1, sizeof *run->memo)))
         return NULL;
-    const uint64_t odd = 0x9e3779b97f4a7c15u;
-    uint64_t hash = (uint64_t)function * odd;
-    for (int i = 0; i < nin; i++) {
-        uint64_t bits; /* of round numbers only the first ones are not 0 */
-        memcpy(&bits, &in[i], sizeof bits);
-        hash = (hash ^ bits ^ bits >> 32) * odd;
-        hash ^= hash >> 29;
-    }
-    return &run->memo->place[hash * odd >> (64 - PLACE_BITS)];
+    return &run->memo->place[memo_hash((uint64_t)function, nin, in, PLACE_BITS)];
 }
 
 const double *k_known(KInst *m, int function, int nin, const double *in)

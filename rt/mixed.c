@@ -205,11 +205,11 @@ int mixed_divide(KInst *m, int k, KBlockWork *w, KMixed *x, int h_var, int (*sti
     double h = m->v[h_var];
     x->h = NAN;
     m->v[h_var] = 0;
-    int result = code_call(m, still);
+    int result = code_call(m, still, m->mode);
     if (!result)
         result = take_scale(m, k, w, x);
     m->v[h_var] = h;
-    int again = code_call(m, still);
+    int again = code_call(m, still, m->mode);
     result = result ? result : again;
     if (!result)
         result = block_residual(m, k, w->x, w->r);

@@ -99,6 +99,7 @@ typedef struct KStateSet {
     const double *wish;        /* [ngiven + n] the same for start values: 0 fixed, 1 none is given;
                                   NULL: the code says which ones are conditions */
     bool positions;            /* the candidates are not derivatives themselves */
+    const int *rate;           /* [ngiven + n] number of the derivative + 1, negative: of its negative; 0: none */
     int nnz;
     const int *at; /* [nnz] place of each entry that KCode.sets gives */
 } KStateSet;

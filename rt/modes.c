@@ -69,11 +69,9 @@ static int pass(Mixed *s)
 {
     KInst *m = s->m;
     modes_get(m, s->b, s->before);
-    m->live = 0;
-    m->run->settling = true;
+    KMode mode = mode_enter(m, (m->mode & ~(KMode)K_LIVE) | K_SETTLING);
     int result = s->solve(m, s->k, s->w);
-    m->run->settling = false;
-    m->live = 1;
+    mode_enter(m, mode);
     if (result)
         return result;
     result = m->run->code.block[s->k].modes(m);
@@ -142,7 +140,7 @@ static int hold_noise(Mixed *s)
     KRun *run = m->run;
     if (!run->code.cross)
         return 0;
-    m->live = 0;
+    KMode mode = mode_enter(m, m->mode & ~(KMode)K_LIVE);
     double *noise = s->g + s->b->nrel;
     modes_set(m, s->b, s->before); /* in which the equations were solved */
     int result = relation_noise(s, noise);
@@ -160,7 +158,7 @@ static int hold_noise(Mixed *s)
             m->rel[s->b->rel[i]] = s->before[i];
     if (!result)
         result = run->code.block[s->k].modes(m);
-    m->live = 1;
+    mode_enter(m, mode);
     modes_get(m, s->b, s->after);
     return result;
 }
@@ -245,9 +243,9 @@ static bool toggle(const Mixed *s, unsigned char *modes, int i)
 /* Discrete variables as the relations in place have them. */
 static int let_follow(Mixed *s)
 {
-    s->m->live = 0;
+    KMode mode = mode_enter(s->m, s->m->mode & ~(KMode)K_LIVE);
     int result = s->m->run->code.block[s->k].modes(s->m);
-    s->m->live = 1;
+    mode_enter(s->m, mode);
     return result;
 }
 
@@ -313,7 +311,7 @@ int modes_solve(KInst *m, int k, KBlockWork *w, int (*solve)(KInst *, int, KBloc
     if (result <= 0)
         return result;
     modes_set(m, b, s.entry);
-    if (cycled && m->run->may_postpone && !pass(&s)) {
+    if (cycled && m->mode & K_MAY_POSTPONE && !pass(&s)) {
         failure_clear(m);
         m->run->postponed = true;
         return 0;

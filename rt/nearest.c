@@ -36,7 +36,7 @@ static int residuals(const Nearest *s, const double *x, double *r)
 {
     for (int j = 0; j < s->n; j++)
         s->m->v[s->b->var[j]] = x[j];
-    int result = s->m->run->code.block[s->k].residual(s->m, s->all), n = 0;
+    int result = code_values(s->m, s->m->run->code.block[s->k].residual, s->all, K_TRIAL), n = 0;
     for (int i = 0; i < s->n && !result; i++)
         if (!s->is_state[i]) {
             result = isfinite(s->all[i]) ? 0 : 1;
@@ -158,36 +158,64 @@ static bool describe(Nearest *s, double given)
     return s->rows > 0;
 }
 
-static int find(KInst *m, int k, double given)
+static int move(Nearest *s)
+{
+    double moved = INFINITY;
+    int result = 0;
+    for (int i = 0; i < GUESS_STEPS * 4 && !result && moved > NEAREST_MET; i++)
+        result = improve(s, &moved);
+    return result ? result : moved > NEAREST_MET || residuals(s, s->x, s->r);
+}
+
+/* Whether the constraints hold as it is. */
+static int meet(Nearest *s)
+{
+    int result = residuals(s, s->x, s->r);
+    return result ? result : !(size_of(s) <= NEAREST_MET * NEAREST_MET);
+}
+
+static int find(KInst *m, int k, double given, int act(Nearest *))
 {
     const KBlock *b = &m->run->model->block[k];
     size_t n = (size_t)b->n;
-    double *work = malloc((5 * n + 2 * n * (n + 1)) * sizeof *work), moved = INFINITY;
+    double *work = malloc((5 * n + 2 * n * (n + 1)) * sizeof *work);
     bool *is_state = malloc(n);
     int result = work && is_state ? 0 : -1;
     if (!result) {
         Nearest s = {m, k, b->n, 0, b, is_state, work, work + n, work + 2 * n, work + 3 * n,
                      work + 4 * n, work + 5 * n, work + 5 * n + n * (n + 1)};
-        result = describe(&s, given) ? 0 : 1;
-        for (int i = 0; i < GUESS_STEPS * 4 && !result && moved > NEAREST_MET; i++)
-            result = improve(&s, &moved);
-        if (!result)
-            result = moved > NEAREST_MET || residuals(&s, s.x, s.r);
+        result = describe(&s, given) ? act(&s) : 1;
     }
     free(work);
     free(is_state);
     return result;
 }
 
+static bool is_of_positions(const KBlock *b)
+{
+    return b->of_run && !b->linear && !b->mixed && b->nsets && b->n <= LARGEST;
+}
+
 bool nearest_positions(KInst *m, double given)
 {
     const KModel *model = m->run->model;
     bool any = false;
-    for (int k = 0; k < model->nblocks; k++) {
-        const KBlock *b = &model->block[k];
-        if (b->of_run && !b->linear && !b->mixed && b->nsets && b->n <= LARGEST)
-            any = find(m, k, given) == 0 || any;
-    }
+    for (int k = 0; k < model->nblocks; k++)
+        if (is_of_positions(&model->block[k]))
+            any = find(m, k, given, move) == 0 || any;
     failure_clear(m);
     return any;
+}
+
+bool nearest_met(KInst *m)
+{
+    const KModel *model = m->run->model;
+    bool any = false, all = true;
+    for (int k = 0; k < model->nblocks && all; k++)
+        if (is_of_positions(&model->block[k])) {
+            all = find(m, k, 1, meet) == 0;
+            any = true;
+        }
+    failure_clear(m);
+    return any && all;
 }

@@ -23,7 +23,7 @@
  * events it has to stay on its branch. */
 static bool may_restart(const KInst *m)
 {
-    return m->live || m->run->settling;
+    return m->mode & (K_LIVE | K_SETTLING);
 }
 
 typedef struct Newton {
@@ -283,7 +283,7 @@ static int full_correction(Newton *s)
 static int iterate_fast(Newton *s)
 {
     KBlockWork *w = s->w;
-    double before = 0, enough = s->m->run->rough ? roughly : converged;
+    double before = 0, enough = s->m->mode & K_ROUGH ? roughly : converged;
     for (int i = 0; i < FAST_STEPS; i++) {
         int result = block_residual(s->m, s->k, w->x, w->r);
         if (result || (result = full_correction(s)))
@@ -356,7 +356,7 @@ static int attempt(Newton *s)
             failure_clear(s->m);
             return keep_open(s);
         }
-        bool may_leave = may_restart(s->m) || s->m->run->leave_branch;
+        bool may_leave = may_restart(s->m) || s->m->mode & K_LEAVE_BRANCH;
         if (!result && i > 0 && !may_leave && !is_beside(s))
             return 1;
         if (!result && i > 0)
@@ -651,7 +651,8 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
 {
     KRun *run = m->run;
     Newton s = {.m = m, .k = k, .n = w->n, .w = w};
-    bool restarts = may_restart(m) && !run->keep_branch;
+    bool restarts = may_restart(m) && !(m->mode & K_KEEP_BRANCH);
+    bool leaves = m->mode & K_LEAVE_BRANCH;
     failure_clear(m);
     int result = s.n <= TRUE_NEWTON && !may_restart(m) ? iterate_fast(&s) : 1;
     if (result > 0) {
@@ -677,9 +678,9 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
     }
     if (result > 0 && restarts && m->initial && !w->near)
         result = attempt_apart(&s);
-    if (result > 0 && !w->near && (run->leave_branch || (restarts && !run->settling)))
+    if (result > 0 && !w->near && (leaves || (restarts && !(m->mode & K_SETTLING))))
         result = search(&s);
-    if (result > 0 && !w->near && (run->leave_branch || (restarts && m->initial)))
+    if (result > 0 && !w->near && (leaves || (restarts && m->initial)))
         result = attempt_elsewhere(&s);
     if (!result && restarts && m->initial && s.n == 1)
         result = attempt_nearer_root(&s);

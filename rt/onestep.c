@@ -8,6 +8,7 @@
 #include "rt/radau.h"
 #include "rt/step_policy.h"
 
+#include <fenv.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -22,6 +23,8 @@ typedef struct OneStep {
     KRadau radau;
     double *size, *atol; /* [nx] weights_take */
     double *error;       /* [nx] */
+    double *noise, *other; /* [nx] what rounding makes of errors, where it was measured; measure_noise */
+    bool noisy;            /* `noise` counts */
     double tolerance, max_step;
     double t0, t, h; /* the last step was from t0 to t; the next one is h; 0: to be chosen */
     double old_error;
@@ -168,6 +171,54 @@ static double error_of(OneStep *s, double end)
     return norm(s, s->error);
 }
 
+/* Weights of the next step. Errors that rounding makes are the same for steps of any length and do
+ * not count, unless the user has said how small they are; they are forgotten from step to step and
+ * measured again, since their cause may have ended. */
+static void take_weights(OneStep *s)
+{
+    double *w = s->step->weight;
+    bool noisy = false;
+    weights_take(s->nx, begin_of(s), s->tolerance, s->size, s->atol, w);
+    for (int i = 0; i < s->nx && s->noisy; i++) {
+        s->noise[i] = s->noise[i] > DBL_MIN ? NOISE_FADES * s->noise[i] : 0;
+        if (s->size[i] >= 0 && s->noise[i] > 0)
+            w[i] = fmin(w[i], 1 / (STEP_NOISE * s->noise[i]));
+        noisy |= s->noise[i] > 0;
+    }
+    s->noisy = noisy;
+    if (s->is_radau)
+        memcpy(s->base.m->run->stepping->weight, w, (size_t)s->nx * sizeof *w);
+}
+
+/* The errors of a step of length h, into s->error. */
+static int errors_of(OneStep *s, double h, double end)
+{
+    int result = formula_step(s, h, end);
+    if (!result && s->is_radau)
+        radau_error(&s->radau, end, false, s->error);
+    else if (!result)
+        dirk_error(&s->dirk, s->error);
+    return result;
+}
+
+/* What rounding makes of the errors of a step: their difference with another rounding. */
+static void measure_noise(OneStep *s, double h, double end)
+{
+    KInst *m = s->base.m;
+    for (int i = 0; i < s->nx; i++)
+        m->run->stepping->weight[i] *= NOISE_SHARPER;
+    int result = errors_of(s, h, end);
+    memcpy(s->other, s->error, (size_t)s->nx * sizeof *s->error);
+    fesetround(FE_UPWARD);
+    result = result ? result : errors_of(s, h, end);
+    fesetround(FE_TONEAREST);
+    for (int i = 0; i < s->nx && !result; i++)
+        s->noise[i] = fmax(s->noise[i], fabs(s->error[i] - s->other[i]));
+    failure_clear(m);
+    s->noisy = true;
+    take_weights(s);
+}
+
 /* Tries steps until one is good. Negative: failure recorded. */
 static int try_steps(OneStep *s, double tstop, double *end)
 {
@@ -199,27 +250,24 @@ static int try_steps(OneStep *s, double tstop, double *end)
         if (result)
             m->run->stepping->patient = ++unsolved >= PATIENT_AFTER;
         s->h = h * (tested ? fmax(least_factor, safety * pow(error, -0.25)) : failed_factor);
+        if (tested && s->rejections % NOISE_EVERY == 0)
+            measure_noise(s, h, *end);
     }
 }
 
 static int onestep_step(KIntegrator *base, double tstop, double *t)
 {
     OneStep *s = (OneStep *)base;
-    KRun *run = base->m->run;
     double end = s->t;
     if (s->t0 < s->t)
         formula_shift(s);
-    weights_take(s->nx, begin_of(s), s->tolerance, s->size, s->atol, s->step->weight);
-    if (s->is_radau)
-        memcpy(run->stepping->weight, s->step->weight, (size_t)s->nx * sizeof *s->error);
-    run->trial = true;
+    take_weights(s);
     int result = 0;
     if (s->h == 0)
         result = first_step(s, tstop);
     s->t0 = s->t;
     if (!result)
         result = try_steps(s, tstop, &end);
-    run->trial = false;
     if (result)
         return -1;
     s->steps++;
@@ -300,7 +348,7 @@ static KIntegrator *onestep_open(KInst *m, const KOptions *o, bool is_radau)
     s->base.growth = fivefold;
     s->is_radau = is_radau;
     s->nx = (int)nx;
-    s->size = calloc(3 * nx + 1, sizeof *s->size);
+    s->size = calloc(5 * nx + 1, sizeof *s->size);
     bool good =
         s->size && (is_radau ? radau_open(&s->radau, m)
                              : (s->step = step_open(m, 1)) && dirk_open(&s->dirk, m, s->step));
@@ -312,6 +360,8 @@ static KIntegrator *onestep_open(KInst *m, const KOptions *o, bool is_radau)
     s->step = is_radau ? s->radau.one : s->step;
     s->atol = s->size + nx;
     s->error = s->atol + nx;
+    s->noise = s->error + nx;
+    s->other = s->noise + nx;
     KOptions own = *o;
     double share = is_radau ? 1 : SDIRK_SHARE(own.tolerance > 0 ? own.tolerance : 1e-6);
     own.tolerance *= share / sharper;

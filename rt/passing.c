@@ -46,13 +46,15 @@ bool passing_open(KPassing *p, KInst *m)
     size_t nv = model->nsets ? (size_t)model->nv : 0;
     int n = model->nsets ? list_variables(model, NULL) : 0;
     *p = (KPassing){.m = m, .nv = (int)nv, .nvar = n};
-    p->memory = malloc(((PASS_NODES + 1) * nv + 1) * sizeof *p->memory);
+    p->memory = malloc(((PASS_NODES + 3) * nv + 1) * sizeof *p->memory);
     p->var = malloc(((size_t)n + 1) * sizeof *p->var);
     if (!p->memory || !p->var)
         return false;
     for (int k = 0; k < PASS_NODES; k++)
         p->value[k] = p->memory + (size_t)k * nv;
     p->side = p->memory + PASS_NODES * nv;
+    p->first = p->side + nv;
+    p->sum = p->first + nv;
     if (n)
         list_variables(model, p->var);
     return true;
@@ -68,6 +70,15 @@ void passing_close(KPassing *p)
 void passing_forget(KPassing *p)
 {
     p->n = p->alike = p->last = 0;
+    p->begins = false;
+}
+
+void passing_leave(KPassing *p, double t)
+{
+    if (p->n && p->t[0] > t)
+        passing_forget(p);
+    p->last = 0;
+    p->begins = false;
 }
 
 void passing_choose(KPassing *p)
@@ -122,15 +133,14 @@ static double lagrange(const KPassing *p, int k, double t)
     return product;
 }
 
-/* The polynomials of the points that are used, at t, and their integrals from the last point to t:
- * Gauss' quadrature with four points, which is exact for PASS_NODES of them. */
-static void weigh(KPassing *p, double t)
+/* Gauss' quadrature with four points is exact for polynomials through PASS_NODES of them. */
+void passing_weigh(KPassing *p, double from, double t)
 {
     static const double where[] = {0.06943184420297371, 0.33000947820757187, 0.66999052179242813,
                                    0.93056815579702629};
     static const double weight[] = {0.17392742256872693, 0.32607257743127307, 0.32607257743127307,
                                     0.17392742256872693};
-    double from = p->t[p->last], way = t - from;
+    double way = t - from;
     for (int k = 0; k < p->used; k++) {
         p->factor[k] = lagrange(p, k, t);
         p->area[k] = 0;
@@ -139,7 +149,12 @@ static void weigh(KPassing *p, double t)
     }
 }
 
-static double extrapolated(const KPassing *p, int var)
+static void weigh(KPassing *p, double t)
+{
+    passing_weigh(p, p->t[p->last], t);
+}
+
+double passing_extrapolated(const KPassing *p, int var)
 {
     double now = p->value[0][var], x = now;
     for (int k = 1; k < p->used; k++)
@@ -163,7 +178,7 @@ void passing_continue(KPassing *p, double t)
     weigh(p, t);
     m->time = p->at = t;
     for (int k = 0; k < p->nvar; k++) {
-        double x = extrapolated(p, p->var[k]);
+        double x = passing_extrapolated(p, p->var[k]);
         m->v[p->var[k]] = isfinite(x) ? x : m->v[p->var[k]];
     }
     if (p->used > p->alike)
@@ -184,7 +199,7 @@ static double difference(KPassing *p, int n, double t)
             for (int less = 0; less < 2; less++) {
                 p->used = n - less;
                 weigh(p, t);
-                x[less] = extrapolated(p, set->x[k]);
+                x[less] = passing_extrapolated(p, set->x[k]);
             }
             most = fmax(most, fabs(x[0] - x[1]) / k_nominal(model, set->x[k]));
         }
@@ -194,6 +209,8 @@ static double difference(KPassing *p, int n, double t)
 
 void passing_use(KPassing *p, double t)
 {
+    if (p->begins)
+        return;
     double least = INFINITY;
     int all = p->alike >= PASS_FEW ? p->alike : p->n, best = all;
     for (int n = PASS_FEW; n <= all; n++) {
@@ -211,9 +228,11 @@ static bool is_near(const KPassing *p, const KStateSet *set)
     double off = 0, way = 0;
     for (int k = 0; k < set->ngiven + set->n; k++) {
         int x = set->x[k];
-        double expected = extrapolated(p, x), unit = k_nominal(p->m->run->model, x);
+        double expected = passing_extrapolated(p, x), unit = k_nominal(p->m->run->model, x);
         off = fmax(off, fabs(p->m->v[x] - expected) / unit);
         way = fmax(way, fabs(p->value[p->last][x] - expected) / unit);
+        if (p->begins) /* it may be near any of the points, but not near all */
+            way = fmax(way, fabs(p->value[p->used - 1][x] - expected) / unit);
     }
     return off <= PASS_NEAR * way;
 }
@@ -222,11 +241,8 @@ int passing_evaluate(KPassing *p, double t)
 {
     KInst *m = p->m;
     const KModel *model = m->run->model;
-    bool trial = m->run->trial;
     passing_continue(p, t);
-    m->run->trial = true;
-    int result = code_relations(m);
-    m->run->trial = trial;
+    int result = code_relations(m, K_TRIAL);
     for (int i = 0; i < model->nsets && !result; i++)
         if (model->set[i].nstates && model->set[i].positions)
             result = is_near(p, &model->set[i]) ? 0 : 1;

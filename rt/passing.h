@@ -14,7 +14,10 @@ typedef struct KPassing {
     double t[PASS_NODES];      /* newest first */
     double *value[PASS_NODES]; /* [nv] each */
     int last;                  /* of them before the position: 1 when one behind it is known */
-    double *memory, *side;     /* [nv] work */
+    bool begins;               /* the motion begins at the position: the points are behind it, ... */
+    double reach;              /* ... so far */
+    double *memory, *side, *sum; /* [nv] work */
+    double *first;               /* [nv] values at the position, if it begins there */
     int used;                  /* the newest of them: of the continuation */
     double at;                 /* where it has been continued to last */
     double factor[PASS_NODES],
@@ -25,10 +28,16 @@ bool passing_open(KPassing *p, KInst *m); /* false: no memory */
 void passing_close(KPassing *p);
 /* The motion from here on has nothing to do with the one before. */
 void passing_forget(KPassing *p);
+/* The motion goes on behind the position, at t: the points known say how, if they are before it. */
+void passing_leave(KPassing *p, double t);
 /* Other states have been chosen. */
 void passing_choose(KPassing *p);
 /* The instance has been evaluated, away from singular positions: a point of the motion. */
 void passing_note(KPassing *p);
+/* The polynomials of the points that are used at t, and their integrals from `from` to t. */
+void passing_weigh(KPassing *p, double from, double t);
+/* A variable there. */
+double passing_extrapolated(const KPassing *p, int var);
 /* Where the last one is; -INFINITY: there are too few. */
 double passing_begin(const KPassing *p);
 /* Decides how many points are used for a continuation to t. */
@@ -43,4 +52,14 @@ int passing_between(KPassing *p, double t, double lo, double hi);
  * from now on. The instance has its values. */
 int passing_correct(KPassing *p);
 
+/* ---- starting.c ---- */
+
+struct KSets;
+/* The instance has values at t0 where the constraints of states depend on each other: finds points
+ * of the motion that begins there, with states chosen anew, and returns how far they reach. 0: the
+ * velocities leave it open, or contradict the constraints. */
+double starting_find(KPassing *p, struct KSets *sets, double t0);
+/* After it: values at t, nearer than `beside` to the start at `at`: those of four points farther
+ * off, continued. */
+int starting_extrapolate(KPassing *p, double at, double beside, double t);
 #endif

@@ -85,11 +85,8 @@ static void read_signs(KPoles *p)
 {
     KInst *m = p->m;
     int n = p->n - p->nblocks;
-    bool trial = m->run->trial;
-    m->run->trial = true;
-    bool failed = (p->out && code_out(m)) ||
-                  (m->run->code.divisors && m->run->code.divisors(m, p->g));
-    m->run->trial = trial;
+    bool failed = (p->out && code_out(m, K_TRIAL)) ||
+                  code_values(m, m->run->code.divisors, p->g, K_TRIAL);
     for (int i = 0; i < n; i++) {
         p->now[i] = failed || !isfinite(p->g[i]) ? 0 : p->g[i];
         p->g[i] = k_sign(p->now[i]);
@@ -144,7 +141,7 @@ static int unbounded(KPoles *p, KIntegrator *in, double t, double side, double r
     int found = -1;
     double most = 0;
     for (int k = 0; k < POLE_POINTS; k++, d *= POLE_FACTOR) {
-        if (d > room || integrator_evaluate(in, t + side * d) || code_out(p->m))
+        if (d > room || integrator_evaluate(in, t + side * d) || code_out(p->m, K_POINT))
             return -1;
         memcpy(p->near + (size_t)k * nv, p->m->v, nv * sizeof *p->near);
     }
@@ -244,7 +241,8 @@ static bool may_pass(KPoles *p, int i, char *text, size_t size)
 static double divisor_at(KPoles *p, KIntegrator *in, int i, double t)
 {
     KInst *m = p->m;
-    if (integrator_evaluate(in, t) || (p->out && code_out(m)) || m->run->code.divisors(m, p->g))
+    if (integrator_evaluate(in, t) || (p->out && code_out(m, K_POINT)) ||
+        code_values(m, m->run->code.divisors, p->g, K_POINT))
         return NAN;
     return fabs(p->g[i]);
 }
@@ -399,7 +397,7 @@ static int evaluate_ahead(KInst *m, double t, double dt, const double *x, const 
     m->time = t + dt;
     for (int i = 0; i < model->nstates; i++)
         m->v[model->state[i]] = x[i] + dt * dx[i];
-    return code_relations(m);
+    return code_relations(m, K_TRIAL);
 }
 
 void poles_explain(KPoles *p, double span)
@@ -417,7 +415,6 @@ void poles_explain(KPoles *p, double span)
         dx[i] = m->v[model->der[i]];
     }
     int found = -1;
-    m->run->trial = true;
     for (double dt = POLE_AHEAD_FIRST * span; dt < POLE_AHEAD * span && found < 0; dt *= 4) {
         if (evaluate_ahead(m, t, dt, x, dx))
             continue;
@@ -425,7 +422,6 @@ void poles_explain(KPoles *p, double span)
         for (int i = 0; i < p->n && found < 0; i++)
             found = p->g[i] != 0 && p->g[i] == -p->last[i] ? i : -1;
     }
-    m->run->trial = false;
     if (found >= 0) {
         text_add(&text, "%.900s\n  just after it ", failure.text);
         add_function(p, found, &text);

@@ -65,16 +65,11 @@ void pulses_begin(KPulses *p, double t, double part)
 /* The derivatives at t with the states as they are at p->at. False: there are none. */
 static bool look(KPulses *p, double t)
 {
-    KRun *run = p->m->run;
-    const KModel *model = run->model;
-    bool trial = run->trial;
+    const KModel *model = p->m->run->model;
     for (int i = 0; i < model->nstates; i++)
         p->m->v[model->state[i]] = p->from[i] + p->slope[i] * (t - p->at);
-    run->trial = run->rough = true;
     p->m->time = t;
-    int result = code_rhs(p->m);
-    run->trial = trial;
-    run->rough = false;
+    int result = code_rhs(p->m, K_TRIAL | K_ROUGH);
     if (result)
         failure_clear(p->m);
     return !result;
@@ -158,12 +153,8 @@ static void look_ahead(KPulses *p, double end)
 /* Their values at t. False: there are none. */
 static bool drives_at(KPulses *p, double t)
 {
-    KRun *run = p->m->run;
-    bool trial = run->trial;
-    run->trial = true;
     p->m->time = t;
-    int result = code_drives(p->m, p->drive + DRIVE_NOW * p->ndrives);
-    run->trial = trial;
+    int result = code_values(p->m, p->m->run->code.drives, p->drive + DRIVE_NOW * p->ndrives, K_TRIAL);
     if (result)
         failure_clear(p->m);
     return !result;

@@ -126,7 +126,7 @@ static bool slope_beside(KRadau *r, const double *error, double *slope)
     for (int i = 0; i < r->nx; i++)
         m->v[model->state[i]] = r->x0[i] + error[i];
     m->time = r->t;
-    bool good = !code_rhs(m);
+    bool good = !code_rhs(m, K_TRIAL);
     for (int i = 0; i < r->nx && good; i++)
         slope[i] = m->v[model->der[i]];
     failure_clear(m);

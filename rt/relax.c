@@ -102,7 +102,7 @@ int relax_solve(KInst *m, int k, KBlockWork *w)
         w->most_sweeps = s.n;
         w->last_damping = s.before > 0 ? s.size / s.before : 0;
     }
-    if (!w->warned && !m->run->trial) {
+    if (!w->warned && !(m->mode & K_TRIAL)) {
         w->warned = true;
         run_message(m, K_MSG_INFO,
                     "%d relaxed unknown%s iterated: at most %d sweeps so far, with rate %.3g", w->n,

@@ -58,9 +58,7 @@ static void load(KInst *m, const KPast *past, size_t i)
 /* All equations as at an event, from which nothing is taken over but what is hidden. */
 static int evaluate(KInst *m, const KPast *past, size_t i)
 {
-    m->live = 1;
-    int result = code_call(m, m->run->code.event);
-    m->live = 0;
+    int result = code_call(m, m->run->code.event, K_LIVE);
     m->run->npending = 0;
     m->run->terminate = false;
     load(m, past, i);
@@ -89,8 +87,8 @@ static int place(KInst *m, const KPast *past, size_t i, double t)
             break;
     }
     if (!result)
-        result = code_rhs(m);
-    return result ? result : code_out(m);
+        result = code_rhs(m, K_POINT);
+    return result ? result : code_out(m, K_POINT);
 }
 
 /* ---- What cannot be known ---- */
@@ -236,8 +234,8 @@ int k_resume(KInst *m, const KPast *past, double t)
         warn(m, past);
         result = start_samples(m, t, t == past->time[last]);
     }
-    if (!result && !(result = code_rhs(m)))
-        result = code_out(m);
+    if (!result && !(result = code_rhs(m, K_POINT)))
+        result = code_out(m, K_POINT);
     memcpy(m->run->initial, m->v, (size_t)m->run->model->nv * sizeof(double));
     if (result) {
         char text[3000];

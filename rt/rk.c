@@ -51,7 +51,7 @@ static int slopes(Rk *s, double t, const double *x, double *k)
     KInst *m = s->base.m;
     integrator_at(m, t);
     set_states(s, t, x);
-    int result = code_rhs(m);
+    int result = code_rhs(m, K_TRIAL);
     for (int i = 0; i < s->n && !result; i++)
         k[i] = m->v[m->run->model->der[i]];
     return result;
@@ -296,11 +296,9 @@ static int give_up(Rk *s, double h, int result)
 static int rk_step(KIntegrator *base, double tstop, double *t)
 {
     Rk *s = (Rk *)base;
-    KRun *run = base->m->run;
     int result = 0;
     shift(s);
     failure_clear(base->m);
-    run->trial = true;
     look_ahead(s);
     if (s->h == 0)
         result = first_step(s, tstop - s->t);
@@ -322,7 +320,6 @@ static int rk_step(KIntegrator *base, double tstop, double *t)
             s->h = step < h ? fmax(h, next) : next; /* cut short: not the error's doing */
             s->old_error = error;
             accept(s, step, end);
-            run->trial = false;
             *t = end;
             return 0;
         }
@@ -337,7 +334,6 @@ static int rk_step(KIntegrator *base, double tstop, double *t)
                 break;
         }
     }
-    run->trial = false;
     return give_up(s, h, result);
 }
 
@@ -366,16 +362,12 @@ static int rk_restart(KIntegrator *base)
 static bool extra_stages(Rk *s)
 {
     const RkTable *table = s->table;
-    KRun *run = s->base.m->run;
-    bool trial = run->trial;
     int result = 0;
-    run->trial = true;
     for (int j = table->stages; j < table->stages + table->extra && !result; j++) {
         double h = s->t - s->t0;
         stage_argument(s, j, h, s->x0, s->trial);
         result = slopes(s, s->t0 + table->node[j] * h, s->trial, s->k[j]);
     }
-    run->trial = trial;
     return !result;
 }
 
@@ -412,12 +404,44 @@ static void take_cubics(Rk *s)
             s->c[d][i] = farther[i] > DENSE_ROUNDING * fabs(s->x[i]) ? 0 : s->c[d][i];
 }
 
+#define DENSE_SLOPE 0.05 /* of the largest slope of the step */
+
+/* The stage of the step whose node is nearest to p, on one side of it. */
+static int stage_beside(const RkTable *table, double p, bool below)
+{
+    int best = below ? 0 : table->stages - 1;
+    for (int j = 0; j < table->stages; j++) {
+        double node = table->node[j];
+        if (below ? node <= p && node > table->node[best] : node >= p && node < table->node[best])
+            best = j;
+    }
+    return best;
+}
+
+/* Beside a singular position of states slopes may be those of another branch, and those of the extra
+ * stages are not seen by the error of the step: whether they go with those of the step. */
+static bool extra_fits(const Rk *s, int j)
+{
+    const RkTable *table = s->table;
+    int a = stage_beside(table, table->node[j], true), b = stage_beside(table, table->node[j], false);
+    for (int i = 0; i < s->n; i++) {
+        double most = 0, mean = 0.5 * (s->k[a][i] + s->k[b][i]), apart = fabs(s->k[a][i] - s->k[b][i]);
+        for (int n = 0; n < table->stages; n++)
+            most = fmax(most, fabs(s->k[n][i]));
+        if (!(fabs(s->k[j][i] - mean) <= 1.5 * apart + DENSE_SLOPE * most))
+            return false;
+    }
+    return true;
+}
+
 static void prepare_dense(Rk *s)
 {
     const RkTable *table = s->table;
     double h = s->t - s->t0;
     int last = table->stages - 1, all = table->stages + table->extra;
     bool good = extra_stages(s);
+    for (int j = table->stages; j < all && good && s->base.m->run->model->nsets; j++)
+        good = extra_fits(s, j);
     for (int i = 0; i < s->n; i++) {
         double dx = s->x[i] - s->x0[i];
         s->c[0][i] = dx;

@@ -6,6 +6,10 @@
 
 #include <setjmp.h>
 #include <stddef.h>
+#ifdef _WIN32 /* back over frames that longjmp cannot unwind, those of libtcc's code */
+#undef setjmp
+#define setjmp(buffer) _setjmp(buffer, NULL)
+#endif
 
 /* Why an evaluation failed. Filled where it happens, made into text only when the run gives up
  * (failure_text): many failures are trials that a smaller step repairs. */
@@ -148,8 +152,6 @@ struct KRun {
     double *pending_value;
 
     bool exhausted; /* the integrator has run out of memory: no other one is tried */
-    bool trial;     /* errors are recoverable: a step or an iteration can be repeated */
-    bool rough;     /* values are only looked at */
     bool terminate;
     char terminate_text[TOLD_SIZE];
     KFailure failure;
@@ -171,13 +173,8 @@ struct KRun {
     double asked;      /* clock when the sink was asked last; infinite: it wants to end */
 
     KBlockWork **block; /* [nblocks] */
-    bool seeds_dirty;   /* m->dv may hold values that are not 0 */
-    bool settling;      /* inside the iteration of a mixed block */
     bool chattered;     /* relations have: those of mixed blocks may stay where they just hold */
-    bool may_postpone;  /* mixed blocks without a solution may leave that to the next event pass */
-    bool postponed;     /* one has done so */
-    bool keep_branch;   /* blocks must not restart from start values */
-    bool leave_branch;  /* blocks whose solution has come to an end look for another one */
+    bool postponed;     /* a mixed block without a solution has left that to the next event pass */
     KGuess guess;       /* where their iterations begin again after a step that was rejected */
     KDaeForm *dae;
     struct KStepping *stepping; /* of an inlined method (step.c); NULL: none */
@@ -185,7 +182,8 @@ struct KRun {
     long evaluations;
     long pivoted; /* KStats */
     double next_time; /* result of the last call of KCode.next_time */
-    double *drives;   /* where that of KCode.drives goes */
+    int (*valued)(KInst *, double *); /* of the code_values under way ... */
+    double *values_to;                /* ... and where its values go */
 };
 
 /* ---- memo.c ---- */
@@ -193,20 +191,30 @@ void memo_free(KRun *run);
 
 /* ---- call.c: into generated code ---- */
 /* Calls a part of the code (NULL: nothing to do); releases the function stack afterwards. */
-int code_call(KInst *m, int (*part)(KInst *));
+int code_call(KInst *m, int (*part)(KInst *), KMode mode);
+/* The same for a part that gives values. */
+int code_values(KInst *m, int (*part)(KInst *, double *), double *value, KMode mode);
 /* rhs, counted; positive if a derivative is not finite. */
-int code_rhs(KInst *m);
+int code_rhs(KInst *m, KMode mode);
 /* rhs, then cross. */
-int code_relations(KInst *m);
+int code_relations(KInst *m, KMode mode);
 /* out; positive if the value of a variable is not finite. */
-int code_out(KInst *m);
+int code_out(KInst *m, KMode mode);
 /* Next time event after m->time by the model's own relations; +inf if none. */
 int code_next_time(KInst *m, double *t);
-/* Functions of time alone at m->time (KCode.drives). */
-int code_drives(KInst *m, double *value);
+/* Directions have been followed and read: m->dv is 0 wherever none is. */
+void code_forget_directions(KInst *m);
 /* Residuals or their derivatives for a trial: an error in an external function, which would leave the
  * code_call under way, is a positive result. */
 int code_try(KInst *m, int (*part)(KInst *, double *), double *r);
+/* A part of the call under way has another mode; returns the one before, which is put back by the
+ * same function. */
+static inline KMode mode_enter(KInst *m, KMode mode)
+{
+    KMode before = m->mode;
+    m->mode = mode;
+    return before;
+}
 /* Leaves generated code: a negative result of the code_call under way, text in the failure. */
 _Noreturn void code_throw(KInst *m, const char *text);
 _Noreturn void code_throw_as(KInst *m, const char *form, const char *text);
@@ -340,5 +348,10 @@ void samples_fire(KInst *m, double t, double close);
 /* ---- init.c ---- */
 /* k_initialize without messages: nonzero with the failure recorded. */
 int init_run(KInst *m, double t, double close);
+/* ... its parts: the initial problem; the event at the start; that after the warnings of the
+ * problem. */
+int init_solve(KInst *m, double t);
+int init_event(KInst *m, double t, double close);
+int init_finish(KInst *m, double t, double close);
 
 #endif

@@ -221,7 +221,8 @@ static double compare(KSets *s, const KStateSet *set, const double *entry)
 static bool read_entries(KSets *s)
 {
     const KRun *run = s->m->run;
-    return run->model->nsets && run->code.sets && !run->code.sets(s->m, s->entry);
+    return run->model->nsets && run->code.sets &&
+           !code_values(s->m, run->code.sets, s->entry, K_TRIAL);
 }
 
 static const double *entries_of(const KSets *s, int i)
@@ -525,7 +526,8 @@ void sets_take(KInst *m, int var, double value)
             k++;
         if (!set->nstates || k == set->n)
             continue;
-        if (m->v[set->taken[k]] == 0 && sets_open(&s, m) && !m->run->code.sets(m, s.entry))
+        if (m->v[set->taken[k]] == 0 && sets_open(&s, m) && 
+            !code_values(m, m->run->code.sets, s.entry, K_TRIAL))
             force(&s, set, s.entry + offset, k);
         for (int state = 0; state < set->nstates; state++)
             if (picked(m, set, state) == k)
@@ -555,6 +557,15 @@ static int positions_of(const KModel *model, int i)
         if (model->set[k].positions && of[k] == of[i] && model->set[k].m == model->set[i].m)
             return k;
     return i;
+}
+
+bool sets_given(const KSets *s, int i)
+{
+    const KStateSet *set = &s->m->run->model->set[positions_of(s->m->run->model, i)];
+    bool given = set->positions && set->nstates;
+    for (int k = 0; k < set->ngiven + set->n && given; k++)
+        given = s->m->run->is_given[set->x[k]];
+    return given;
 }
 
 void sets_fail(const KSets *s, int i)

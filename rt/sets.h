@@ -39,6 +39,10 @@ void sets_disturb(KSets *s, int n);
  * place where these hold; those with start values move as freely as `given` says (1: like others).
  * Whether it has found one. */
 bool nearest_positions(KInst *m, double given);
+/* Whether those constraints hold, and there are some. */
+bool nearest_met(KInst *m);
+/* Whether start values are given for all positions of set i. */
+bool sets_given(const KSets *s, int i);
 /* After it: whether all fixed start values are met. */
 bool sets_met(const KSets *s);
 /* After it: one warning for the start values that are given, but were not met; false, with the

@@ -22,14 +22,9 @@ static int evaluate_beyond(Sim *s, double dt, bool leave)
     for (int i = 0; i < k->nx; i++)
         m->v[k->var[i]] = k->x[i] + dt * (k->dx[i] + 0.5 * dt * k->ddx[i]);
     kept_guess(s);
-    s->run->trial = true;
-    s->run->leave_branch = leave;
-    int result = code_relations(m);
-    if (!result)
-        result = code_out(m);
-    s->run->leave_branch = false;
-    s->run->trial = false;
-    return result;
+    KMode mode = leave ? K_TRIAL | K_LEAVE_BRANCH : K_TRIAL;
+    int result = code_relations(m, mode);
+    return result ? result : code_out(m, mode);
 }
 
 static bool no_solution(const Sim *s)
@@ -177,7 +172,7 @@ int sim_stop_where_it_begins(Sim *s, double lo, double t)
     s->t = hi;
     int result = integrator_evaluate(s->in, hi);
     if (!result)
-        result = sim_examine(s, true);
+        result = sim_examine(s, true, K_POINT);
     if (!result)
         failure_format(s->m, "the equations cannot be evaluated");
     return -1;
@@ -187,11 +182,9 @@ int sim_stop_where_it_begins(Sim *s, double lo, double t)
 static bool is_beyond(Sim *s)
 {
     KInst *m = s->m;
-    s->run->trial = true;
-    (void)code_rhs(m);
-    bool beyond =
-        s->crossing->n && !code_call(m, s->run->code.cross) && crossing_beyond(s->crossing);
-    s->run->trial = false;
+    (void)code_rhs(m, K_TRIAL);
+    bool beyond = s->crossing->n && !code_call(m, s->run->code.cross, K_TRIAL) &&
+                  crossing_beyond(s->crossing);
     failure_clear(m);
     return beyond;
 }
@@ -221,9 +214,7 @@ static bool place_at_begin(Sim *s, bool fresh, double dt)
     else
         s->in->type->interpolate(s->in, s->t);
     kept_guess(s);
-    s->run->trial = true;
-    bool good = !code_relations(m);
-    s->run->trial = false;
+    bool good = !code_relations(m, K_TRIAL);
     for (int i = 0; i < model->nstates && good; i++)
         m->v[model->state[i]] += dt * m->v[model->der[i]];
     return good;

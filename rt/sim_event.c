@@ -54,16 +54,13 @@ static int meet_crossings(Sim *s)
         s->watch.mid[i] = m->v[model->state[i]]; /* the place of states is free there */
         m->v[model->state[i]] += 4 * s->close * m->v[model->der[i]];
     }
-    bool trial = s->run->trial;
-    s->run->trial = true;
-    bool due = !code_relations(m) && crossing_due(s->crossing);
-    s->run->trial = trial;
+    bool due = !code_relations(m, K_TRIAL) && crossing_due(s->crossing);
     if (due)
         return 0;
     failure_clear(m);
     for (int i = 0; i < model->nstates; i++)
         m->v[model->state[i]] = s->watch.mid[i];
-    return code_relations(m);
+    return code_relations(m, K_POINT);
 }
 
 /* At an event that was searched for, relations still are as before it: what they keep from being
@@ -83,9 +80,7 @@ static bool fails_before(Sim *s, double t, double *before)
     *before = t - 4 * s->close;
     if (s->skip || !s->run->code.check || !(*before > s->t))
         return false;
-    s->run->trial = true;
-    int result = sim_examine(s, true);
-    s->run->trial = false;
+    int result = sim_examine(s, true, K_TRIAL);
     if (!result)
         return false;
     result = sim_examine_inside(s, *before);

@@ -99,7 +99,7 @@ int sim_row(Sim *s); /* writes the point as it is */
 /* Output points up to t are done. */
 void sim_pass_output(Sim *s, double t);
 /* The rest of the variables at an accepted point, and the assertions. */
-int sim_examine(Sim *s, bool check);
+int sim_examine(Sim *s, bool check, KMode mode);
 /* ... and the row, after an event. */
 int sim_complete(Sim *s, bool check, bool write);
 /* Evaluates at t inside the step, whose end may lie on another branch where constraints are
@@ -157,6 +157,17 @@ double sim_passing_room(const Sim *s);
  * With pivots of the size of the square root of the tolerance, nothing that is computed from the
  * states is certain. */
 int sim_check_states(Sim *s, double *t);
+
+/* After the initial problem: whether the constraints of states depend on each other there; then it
+ * is the failure. */
+bool sim_begins_singular(Sim *s);
+/* Then: begins with the motion that the velocities determine, and the event at the start. Negative:
+ * they do not. */
+int sim_begin_singular(Sim *s);
+/* After it: the first row. */
+int sim_row_singular(Sim *s);
+/* After that: to where the integrator can go on. */
+int sim_leave_singular(Sim *s);
 
 /* ---- sim_ends.c ---- */
 

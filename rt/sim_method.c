@@ -60,7 +60,7 @@ int sim_change_method(Sim *s)
     old->type->count(old, s->stats);
     old->type->close(old);
     s->restart = true;
-    int result = code_rhs(s->m);
+    int result = code_rhs(s->m, K_POINT);
     const KIntegratorType *next = result ? NULL : stiff_method(s, failed);
     if (!result && (!next || !(s->in = next->open(s->m, s->o))))
         result = -1;

@@ -13,7 +13,7 @@ static const long max_steps_default = 100000000;
  * them too. */
 static int derivatives(KInst *m, bool through)
 {
-    int result = through ? code_call(m, m->run->code.event) : code_rhs(m);
+    int result = through ? code_call(m, m->run->code.event, K_POINT) : code_rhs(m, K_POINT);
     m->run->npending = 0;
     return result;
 }

@@ -32,15 +32,15 @@ void sim_pass_output(Sim *s, double t)
         s->tout = k_output_time(s->o, ++s->point);
 }
 
-int sim_examine(Sim *s, bool check)
+int sim_examine(Sim *s, bool check, KMode mode)
 {
-    int result = code_out(s->m);
-    return result || !check ? result : code_call(s->m, s->run->code.check);
+    int result = code_out(s->m, mode);
+    return result || !check ? result : code_call(s->m, s->run->code.check, mode);
 }
 
 int sim_complete(Sim *s, bool check, bool write)
 {
-    int result = check || write ? sim_examine(s, check) : 0;
+    int result = check || write ? sim_examine(s, check, K_POINT) : 0;
     if (!result && write)
         result = sim_row(s);
     return result ? result : delay_record(s->m, true);
@@ -49,7 +49,6 @@ int sim_complete(Sim *s, bool check, bool write)
 int sim_evaluate_from(Sim *s, double t, const double *v)
 {
     const Kept *k = &s->kept;
-    bool trial = s->run->trial;
     s->in->type->interpolate(s->in, t);
     double ahead = k->t > k->t_before ? (t - k->t) / (k->t - k->t_before) : 0;
     if (fabs(ahead) > MOST_AHEAD)
@@ -62,9 +61,7 @@ int sim_evaluate_from(Sim *s, double t, const double *v)
                                           : k->value[i] + ahead * (k->value[i] - k->before[i]);
     for (int i = 0; i < k->nx; i++) /* some are unknowns of blocks of the initial problem */
         s->m->v[s->model->state[i]] = k->x[i];
-    s->run->trial = true;
-    int result = code_relations(s->m);
-    s->run->trial = trial;
+    int result = code_relations(s->m, K_TRIAL);
     return result && !v ? integrator_evaluate(s->in, t) : result;
 }
 
@@ -73,11 +70,11 @@ int sim_evaluate(Sim *s, double t)
     if (!s->skip)
         return s->model->nsets ? sim_evaluate_from(s, t, NULL) : integrator_evaluate(s->in, t);
     s->m->time = t;
-    int result = code_relations(s->m);
+    int result = code_relations(s->m, K_POINT);
     if (result > 0) { /* what has no solution there has that of the same instant, as far as they are
                          told apart */
         s->m->time = s->t;
-        result = code_relations(s->m);
+        result = code_relations(s->m, K_POINT);
         s->m->time = t;
     }
     return result;
@@ -86,18 +83,16 @@ int sim_evaluate(Sim *s, double t)
 int sim_examine_at(Sim *s, double t, bool check)
 {
     KInst *m = s->m;
-    int first = sim_examine(s, check), result;
+    int first = sim_examine(s, check, K_POINT), result;
     if (!first || s->skip || s->model->nstates == 0 || s->model->nsets > 0)
         return first;
     KFailure failure = s->run->failure;
     failure_clear(m);
     for (int i = 0; i < s->model->nstates; i++)
         m->v[s->model->state[i]] -= 4 * s->close * m->v[s->model->der[i]];
-    s->run->trial = true;
-    result = code_relations(m);
+    result = code_relations(m, K_TRIAL);
     if (!result)
-        result = sim_examine(s, check);
-    s->run->trial = false;
+        result = sim_examine(s, check, K_TRIAL);
     if (!result)
         return 0;
     result = sim_evaluate(s, t);
@@ -165,10 +160,6 @@ void kept_guess(const Sim *s)
 int sim_examine_inside(Sim *s, double t)
 {
     kept_guess(s);
-    s->run->trial = true;
     int result = integrator_evaluate(s->in, t);
-    if (!result)
-        result = sim_examine(s, true);
-    s->run->trial = false;
-    return result;
+    return result ? result : sim_examine(s, true, K_TRIAL);
 }

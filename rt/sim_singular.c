@@ -4,6 +4,7 @@
 #include "rt/sim_internal.h"
 
 #include <math.h>
+#include <string.h>
 
 int sim_choose_states(Sim *s)
 {
@@ -17,7 +18,7 @@ int sim_choose_states(Sim *s)
         s->in->type->choose(s->in);
     else
         s->restart = true;
-    int result = code_rhs(s->m);
+    int result = code_rhs(s->m, K_POINT);
     if (!result)
         poles_begin(&s->poles);
     return result;
@@ -102,11 +103,17 @@ static double singular_beyond(Sim *s, double t, int i)
     return before > now ? t + (t - s->begin) * now / (before - now) : -INFINITY;
 }
 
+/* How near to the position the motion is not evaluated. */
+static double beside_of(const Sim *s, double distance)
+{
+    return (s->passing.begins ? START_BESIDE : PASS_BESIDE) * distance;
+}
+
 /* Evaluates the continued motion at t, or as near to the singular position, at `at`, as it can be.
  */
 static int evaluate_passing(Sim *s, double at, double distance, double t)
 {
-    double beside = PASS_BESIDE * distance, near = t - at;
+    double beside = beside_of(s, distance), near = t - at;
     int result =
         passing_evaluate(&s->passing, fabs(near) < beside ? at + copysign(beside, near) : t);
     s->m->time = t;
@@ -118,13 +125,16 @@ static int rows_passed(Sim *s, double at, double distance, double t)
 {
     int result = 0;
     for (; s->tout < t - s->close && !result; sim_pass_output(s, s->tout)) {
-        double beside = PASS_BESIDE * distance;
-        result = fabs(s->tout - at) < beside
-                     ? passing_between(&s->passing, s->tout, at - beside, at + beside)
-                     : passing_evaluate(&s->passing, s->tout);
+        double beside = beside_of(s, distance);
+        if (fabs(s->tout - at) >= beside)
+            result = passing_evaluate(&s->passing, s->tout);
+        else
+            result = s->passing.begins
+                         ? starting_extrapolate(&s->passing, at, beside, s->tout)
+                         : passing_between(&s->passing, s->tout, at - beside, at + beside);
         if (result)
             break;
-        result = sim_examine(s, false);
+        result = sim_examine(s, false, K_POINT);
         if (!result)
             result = sim_row(s);
     }
@@ -190,27 +200,13 @@ static int events_passed(Sim *s, double at, double distance, double *to)
     return rows_passed(s, at, distance, *to);
 }
 
-/* Goes on behind the singular position of set i at `at`, where the motion leads that was before it.
- * Positive: it does not. */
-static int pass_singular(Sim *s, int i, double at, const KFailure *failure)
+/* The run goes on at `to`, behind the position at `at`; `whole`: nothing has changed its course on
+ * the way. */
+static int go_on_behind(Sim *s, double at, double distance, double to, bool whole)
 {
-    double from = begin_passing(s, i, at), distance = at - from, way;
-    double to = from < at && isfinite(from) ? end_passing(s, at, distance) : INFINITY;
-    way = to - at;
-    if (to == INFINITY || (way > PASS_CERTAIN * distance && passing_correct(&s->passing)) ||
-        events_passed(s, at, distance, &to))
-        return 1;
-    if (!s->passed)
-        run_message(
-            s->m, K_MSG_WARNING,
-            "at time %g: %s\n  the motion goes on as it came; later positions like this are "
-            "not reported",
-            at, failure->text);
-    s->passed = true;
     failure_clear(s->m);
     sets_forget(&s->sets);
-    bool whole = to - at == way;
-    double before = to > at ? 0.5 * (at + to) : from;
+    double before = to > at ? 0.5 * (at + to) : at - distance;
     if (whole) {
         s->t = before;
         passing_continue(&s->passing, s->t);
@@ -219,13 +215,114 @@ static int pass_singular(Sim *s, int i, double at, const KFailure *failure)
     int result = whole ? evaluate_passing(s, at, distance, to) : 0;
     if (result || (result = sim_settle_event(s, to)))
         return result;
-    passing_forget(&s->passing);
+    if (whole)
+        passing_leave(&s->passing, to);
+    else
+        passing_forget(&s->passing);
     s->in->same_course = false;
     s->restart = true;
     s->step_end = to;
     kept_take(s);
     s->kept.t_before = whole ? before : to;
     return 0;
+}
+
+/* Goes on behind the singular position of set i at `at`, where the motion leads that was before it.
+ * Positive: it does not. */
+static int pass_singular(Sim *s, int i, double at, const KFailure *failure)
+{
+    double from = begin_passing(s, i, at), distance = at - from, way;
+    double to = from < at && isfinite(from) ? end_passing(s, at, distance) : INFINITY;
+    way = to - at;
+    if (to == INFINITY || (way > PASS_CERTAIN * distance && passing_correct(&s->passing)))
+        return 1;
+    passing_use(&s->passing, at); /* for the rows, which are between the points now */
+    if (events_passed(s, at, distance, &to))
+        return 1;
+    if (!s->passed)
+        run_message(
+            s->m, K_MSG_WARNING,
+            "at time %g: %s\n  the motion goes on as it came; later positions like this are "
+            "not reported",
+            at, failure->text);
+    s->passed = true;
+    return go_on_behind(s, at, distance, to, to - at == way);
+}
+
+/* ---- At the start ---- */
+
+/* Whether states have become others than they are in v. */
+static bool begins_elsewhere(const Sim *s, const double *v)
+{
+    for (int i = 0; i < s->model->nstates; i++)
+        if (s->m->v[s->model->state[i]] != v[s->model->state[i]])
+            return true;
+    return false;
+}
+
+bool sim_begins_singular(Sim *s)
+{
+    bool found = s->model->nsets && sets_singular(&s->sets, LOST_IN_NOISE) &&
+                 s->model->set[s->sets.found].nstates;
+    sets_forget(&s->sets);
+    if (!found)
+        failure_clear(s->m);
+    return found;
+}
+
+static bool find_motion(Sim *s)
+{
+    double reach = starting_find(&s->passing, &s->sets, s->t);
+    return reach > 0 && !evaluate_passing(s, s->t, reach, s->t);
+}
+
+int sim_begin_singular(Sim *s)
+{
+    KFailure failure = s->run->failure;
+    KInst *m = s->m;
+    KPassing *p = &s->passing;
+    size_t size = (size_t)s->model->nv * sizeof *m->v;
+    double t = s->t;
+    memcpy(p->sum, m->v, size);
+    bool found = find_motion(s);
+    failure_clear(m);
+    if (found) {
+        memcpy(p->side, m->v, size);
+        if (init_event(m, t, s->close))
+            return -1;
+        found = !begins_elsewhere(s, p->side);
+    }
+    for (int k = 0; k < p->nvar; k++)
+        m->v[p->var[k]] = p->sum[p->var[k]];
+    if (!found || !find_motion(s)) { /* once more with what the event at the start has changed */
+        m->time = t;
+        s->run->failure = failure;
+        return -1;
+    }
+    run_message(m, K_MSG_WARNING,
+                "at time %g: %s\n  the motion begins as the speeds say; later positions like this are "
+                "not reported",
+                t, failure.text);
+    s->passed = true;
+    return 0;
+}
+
+int sim_row_singular(Sim *s)
+{
+    double distance = s->passing.reach;
+    int result = starting_extrapolate(&s->passing, s->t, beside_of(s, distance), s->t);
+    if (!result)
+        result = sim_complete(s, true, true);
+    return result ? result : evaluate_passing(s, s->t, distance, s->t);
+}
+
+int sim_leave_singular(Sim *s)
+{
+    double at = s->t, distance = s->passing.reach, to = end_passing(s, at, distance), way = to - at;
+    int result = to == INFINITY ? 1 : events_passed(s, at, distance, &to);
+    if (result)
+        return -1;
+    return go_on_behind(s, at, distance, to, to - at == way);
 }
 
 int sim_check_states(Sim *s, double *t)

@@ -42,7 +42,7 @@ static void explain_end(Sim *s)
         return;
     if (!s->restart)
         s->in->type->interpolate(s->in, s->t);
-    bool here = !code_rhs(s->m), states = here && s->model->nsets && sets_singular(&s->sets, 0.1);
+    bool here = !code_rhs(s->m, K_POINT), states = here && s->model->nsets && sets_singular(&s->sets, 0.1);
     if (!states)
         s->run->failure = failure;
     if (here && !states)
@@ -152,11 +152,9 @@ static bool ends_quietly(Sim *s, double t)
         s->next <= ahead || s->o->stop <= ahead || s->o->intervals <= 0 || s->run->code.check ||
         s->model->nsets || s->model->ndelays || !poles_far(&s->poles, t))
         return false;
-    s->run->trial = true;
-    int result = code_call(m, s->run->code.aside);
+    int result = code_call(m, s->run->code.aside, K_TRIAL);
     if (!result)
-        result = code_call(m, s->run->code.cross);
-    s->run->trial = false;
+        result = code_call(m, s->run->code.cross, K_TRIAL);
     if (result)
         failure_clear(m);
     return !result && crossing_far(s->crossing);
@@ -224,8 +222,7 @@ static int open_run(Sim *s)
     s->choice = s->in->may_change || (s->o->fallback && s->o->method == K_IDA);
     s->begun = malloc((size_t)s->model->nv * sizeof *s->begun + 1);
     s->crossing = crossing_new(m);
-    if (!s->begun || !s->crossing || !watch_open(s) || !kept_open(s) || !sets_open(&s->sets, m) ||
-        !passing_open(&s->passing, m) || !bounds_open(&s->bounds, s->model) ||
+    if (!s->begun || !s->crossing || !watch_open(s) || !kept_open(s) || !bounds_open(&s->bounds, s->model) ||
         !growth_open(&s->growth, s->model) ||
         !poles_open(&s->poles, m) || !digits_open(&s->digits, m) ||
         !pulses_open(&s->pulses, m, s->o->tolerance) || !block_open(m)) {
@@ -233,6 +230,35 @@ static int open_run(Sim *s)
         return -1;
     }
     return 0;
+}
+
+/* From the initial problem to the first row. */
+static int begin_motion(Sim *s)
+{
+    KInst *m = s->m;
+    bool solve = !s->o->resume, singular = false;
+    int result = solve ? init_solve(m, s->t) : 0;
+    m->initial = m->terminal = 0;
+    if (result)
+        return result;
+    if (!sets_open(&s->sets, m) || !passing_open(&s->passing, m)) {
+        failure_format(m, "memory is exhausted");
+        return -1;
+    }
+    if (solve && sim_begins_singular(s) && (result = sim_begin_singular(s)))
+        return result;
+    singular = s->passing.begins;
+    if (solve && !singular && (result = init_finish(m, s->t, s->close)))
+        return result;
+    s->initialized = s->run->started = true;
+    m->initial = m->terminal = 0;
+    if ((result = code_relations(m, K_POINT)) || (result = open_run(s)))
+        return result;
+    if (crossing_synchronize(s->crossing, false) && (result = crossing_settle(s->crossing)))
+        return result;
+    if (!singular && sets_choose(&s->sets) && (result = code_rhs(m, K_POINT)))
+        return result;
+    return singular ? sim_row_singular(s) : sim_complete(s, true, true);
 }
 
 static int begin(Sim *s)
@@ -249,20 +275,7 @@ static int begin(Sim *s)
                        s->o->stop);
         return -1;
     }
-    int result = s->o->resume ? 0 : init_run(m, s->o->start, s->close);
-    s->initialized = s->run->started = !result;
-    m->live = m->initial = m->terminal = 0;
-    s->run->trial = false;
-    if (!result)
-        result = code_relations(m);
-    if (!result)
-        result = open_run(s);
-    if (!result && crossing_synchronize(s->crossing, false))
-        result = crossing_settle(s->crossing);
-    if (!result && sets_choose(&s->sets))
-        result = code_rhs(m);
-    if (!result)
-        result = sim_complete(s, true, true);
+    int result = begin_motion(s);
     if (result)
         return result;
     pace_samples(s);
@@ -277,7 +290,8 @@ static int begin(Sim *s)
     s->look = looking ? s->span / LOOKS : INFINITY;
     s->reach = s->look / 64;
     pulses_begin(&s->pulses, s->t, s->span / LOOKS);
-    return sim_find_next_time(s);
+    result = sim_find_next_time(s);
+    return !result && s->passing.begins ? sim_leave_singular(s) : result;
 }
 
 static bool has_changed(const Sim *s, const double *before, bool switched)
@@ -306,8 +320,8 @@ static int finish(Sim *s)
     m->terminal = 1;
     int result = event_iterate(m);
     if (!result && switched)
-        result = code_relations(m);
-    if (!result && before && has_changed(s, before, switched) && !(result = code_rhs(m)))
+        result = code_relations(m, K_POINT);
+    if (!result && before && has_changed(s, before, switched) && !(result = code_rhs(m, K_POINT)))
         result = sim_complete(s, false, true);
     free(before);
     m->terminal = 0;
@@ -421,7 +435,7 @@ int k_sim_advance(KSim *s, double until)
     while (!result && s->t < until && !s->run->terminate && !s->due)
         result = advance(s);
     if (!result && !s->due && s->m->time != s->t && !(result = sim_evaluate(s, s->t)))
-        result = sim_examine(s, false);
+        result = sim_examine(s, false, K_POINT);
     if (result)
         explain_end(s);
     report(s, result);

@@ -82,7 +82,7 @@ static int evaluate(Steady *s, const double *x, double *f)
     const KModel *model = s->m->run->model;
     for (int i = 0; i < s->n; i++)
         s->m->v[model->state[i]] = x[i];
-    int result = code_rhs(s->m);
+    int result = code_rhs(s->m, K_TRIAL);
     for (int i = 0; i < s->n && !result; i++)
         f[i] = s->m->v[model->der[i]];
     return result;
@@ -94,7 +94,7 @@ static int fill_jacobian(Steady *s)
     const KModel *model = m->run->model;
     int result = 0;
     for (int c = 0; c < s->n && !result; c++) {
-        result = k_along(m, model->state[c], 1);
+        result = k_along(m, model->state[c], 1, K_TRIAL);
         for (int r = 0; r < s->n && !result; r++) {
             double d = m->dv[model->der[r]];
             s->jacobian[(size_t)c * (size_t)s->n + (size_t)r] = d;
@@ -104,6 +104,7 @@ static int fill_jacobian(Steady *s)
             }
         }
     }
+    code_forget_directions(m);
     return result;
 }
 
@@ -296,13 +297,10 @@ static int find_settled(Steady *s, KSteady *out, bool *settled)
     for (int i = 0; i < s->n; i++)
         s->x[i] = m->v[model->state[i]];
     set_sizes(s);
-    bool was = m->run->trial;
-    m->run->trial = true;
     int result = find(s, out);
-    m->run->trial = was;
     if (result > 0)
         return no_equilibrium(s);
-    if (result || (result = event_iterate(m)) || (result = code_rhs(m)))
+    if (result || (result = event_iterate(m)) || (result = code_rhs(m, K_POINT)))
         return result;
     for (int i = 0; i < s->n; i++)
         s->f[i] = m->v[model->der[i]];
@@ -332,5 +330,5 @@ int k_steady(KInst *m, double tolerance, KSteady *out)
         result = no_equilibrium(&s);
     out->free = s.n - s.rank;
     steady_close(&s);
-    return result ? result : code_out(m);
+    return result ? result : code_out(m, K_POINT);
 }

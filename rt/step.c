@@ -155,7 +155,7 @@ static int follow_h(KInst *m, double h)
             m->run->block[b->whole]->factored = false;
     }
     s->h = h;
-    return code_call(m, s->stages > 1 ? m->run->code.stages_still : m->run->code.still);
+    return code_call(m, s->stages > 1 ? m->run->code.stages_still : m->run->code.still, K_TRIAL);
 }
 
 static bool has_finite_states(const KInst *m, const KStepping *s)
@@ -188,7 +188,7 @@ int step_solve(KInst *m, double t, double h, const double *old)
     m->run->evaluations++;
     int result = follow_h(m, h);
     if (!result)
-        result = code_call(m, s->stages > 1 ? m->run->code.stages : m->run->code.step);
+        result = code_call(m, s->stages > 1 ? m->run->code.stages : m->run->code.step, K_TRIAL);
     else
         s->h = NAN;
     if (!result && !has_finite_states(m, s)) {

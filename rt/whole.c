@@ -240,7 +240,7 @@ static void warn_pivot(KInst *m, int k)
             unknown = b->pivot[2 * i + 1];
         }
     }
-    if (unknown < 0 || m->run->trial || warned_before(m->run, INT_MIN + unknown))
+    if (unknown < 0 || m->mode & K_TRIAL || warned_before(m->run, INT_MIN + unknown))
         return;
     char name[300];
     text_variable(&(Text){name, sizeof name}, m->run->model, unknown);

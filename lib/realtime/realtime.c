@@ -61,7 +61,7 @@ double k_pow(double a, double b) { return b == (int)b && fabs(b) <= 64 ? k_powi(
 static int relation(KInst *m, int i, int truth, double g)
 {
     m->g[i] = g;
-    return m->live ? (m->rel[i] = (unsigned char)truth) : m->rel[i];
+    return m->mode & K_LIVE ? (m->rel[i] = (unsigned char)truth) : m->rel[i];
 }
 int k_lt(KInst *m, int i, double a, double b) { return relation(m, i, a < b, a - b); }
 int k_le(KInst *m, int i, double a, double b) { return relation(m, i, a <= b, a - b); }
@@ -75,7 +75,7 @@ int k_gt_g(KInst *m, int i, double a, double b) { return k_gt(m, i, a, b); }
 int k_ge_g(KInst *m, int i, double a, double b) { return k_ge(m, i, a, b); }
 int k_eq_g(KInst *m, int i, double a, double b) { return k_eq(m, i, a, b); }
 int k_ne_g(KInst *m, int i, double a, double b) { return k_ne(m, i, a, b); }
-static double kept(KInst *m, int i, double x) { return m->live ? (kept_v[i] = x) : kept_v[i]; }
+static double kept(KInst *m, int i, double x) { return m->mode & K_LIVE ? (kept_v[i] = x) : kept_v[i]; }
 double k_floor_e(KInst *m, int i, double x) { return kept(m, i, floor(x)); }
 double k_ceil_e(KInst *m, int i, double x) { return kept(m, i, ceil(x)); }
 double k_div_e(KInst *m, int i, double a, double b) { return kept(m, i, trunc(a / b)); }
@@ -275,7 +275,7 @@ static int solve_anyhow(KInst *m, int k)
 static int solve_block(KInst *m, int k)
 {
     int result = solve_anyhow(m, k);
-    for (int pass = 0; pass < MOST_PASSES && !result && m->live && code.block[k].modes; pass++) {
+    for (int pass = 0; pass < MOST_PASSES && !result && m->mode & K_LIVE && code.block[k].modes; pass++) {
         unsigned char before[SIZE_REL + 1];
         double values[SIZE_DISCRETE + 1];
         int same = 1;
@@ -351,13 +351,13 @@ static int do_events(int *changed)
             sample_next[i] += sample_every[i];
         ticks = ticks || tick_v[i];
     }
-    model.live = 1;
+    model.mode = K_LIVE;
     result = settle(changed);
     for (int i = 0; i < SIZE_SAMPLES; i++)
         tick_v[i] = 0;
     if (ticks && !result)
         result = settle(changed);
-    model.live = 0;
+    model.mode = K_POINT;
     return result;
 }
 
@@ -526,7 +526,8 @@ int init(void)
     int changed = 0;
     k_entry(&code);
     model.time = START;
-    model.initial = model.live = 1;
+    model.initial = 1;
+    model.mode = K_LIVE;
     stopped = known_points = known_guesses = 0;
     last_h = 0;
     count = 0;
@@ -541,7 +542,8 @@ int init(void)
     for (int i = 0; i < SIZE_SAMPLES; i++)
         sample_next[i] = sample_from[i];
     int result = code.init ? code.init(&model) : 0;
-    model.initial = model.live = 0;
+    model.initial = 0;
+    model.mode = K_POINT;
     if (!result)
         take_previous();
     if (!result)

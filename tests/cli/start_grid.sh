@@ -2,6 +2,7 @@
 here=$(dirname "$0")
 python3 "$here/start_grid.py" "$KRON"
 python3 "$here/start_loops.py" "$KRON"
+python3 "$here/start_singular.py" "$KRON"
 
 # A guess that says nothing about the motion is overruled, with one warning; a fixed value is not.
 cat > Pendulum.mo <<'END'
@@ -76,8 +77,8 @@ python3 nearest.py
 "$KRON" simulate TwoFixed.mo --stop 0.1 -o p.csv --quiet
 python3 nearest.py fixed
 
-# A parallelogram linkage: at its change point the motion may go on in two ways. Started there it is
-# open; running into it (both cranks turn with 6 rad/s from the upright position: at pi/12 s) it stays
+# A parallelogram linkage: at its change point the motion may go on in two ways. Started there without
+# speeds along them it is open, with such that fit one of them it is that one (start_singular.py); running into it (both cranks turn with 6 rad/s from the upright position: at pi/12 s) it stays
 # a parallelogram and turns on, past all such points.
 cat > Linkage.mo <<'END'
 model Linkage
@@ -115,11 +116,12 @@ status=0
 timeout 60 "$KRON" simulate Flat.mo --stop 2 -o p.csv > out.txt 2>&1 || status=$?
 [ $status = 3 ]
 grep -q 'at time 0: the constraints of' out.txt
-# The same where it is the accelerations that cannot be solved for, as it moves there.
-sed -i 's/vya, vxb(start = -6), vyb,/vya(start = 1), vxb(start = -6), vyb(start = 1),/' Flat.mo
+# The same where it is the accelerations that cannot be solved for, as speeds do not fit: the ways of
+# the linkage have vyb = vya or vyb = -3*vya, those of the curve vy = vx or vy = -vx.
+sed -i 's/vya, vxb(start = -6), vyb,/vya(start = 1), vxb(start = -6), vyb(start = 0.5),/' Flat.mo
 cat > Eight.mo <<'END'
 model Eight "the double point of a lemniscate"
-  Real x(start = 0), y(start = 0), vx(start = 1), vy(start = 1), F;
+  Real x(start = 0), y(start = 0), vx(start = 1), vy(start = 0.5), F;
 equation
   der(x) = vx;
   der(y) = vy;
@@ -128,13 +130,46 @@ equation
   (x^2 + y^2)^2 = x^2 - y^2;
 end Eight;
 END
-for model in Flat Eight; do
+cat > Touch.mo <<'END'
+model Touch "two parabolas that touch: both ways have the same speed"
+  Real x(start = 0), y(start = 0), vx(start = 1), vy(start = 0), F;
+equation
+  der(x) = vx;
+  der(y) = vy;
+  der(vx) = F*4*x^3;
+  der(vy) = -F*2*y;
+  y^2 = x^4;
+end Touch;
+END
+for model in Flat Eight Touch; do
     status=0
     timeout 60 "$KRON" simulate $model.mo --stop 2 -o p.csv > out.txt 2>&1 || status=$?
     [ $status = 3 ]
     grep -q 'at time 0: the constraints of' out.txt
     grep -q 'the best pivot vanishes' out.txt
 done
+# With such that do the motion begins, with a warning; the other guesses are not used.
+sed -i 's/vyb(start = 0.5)/vyb(start = 1)/' Flat.mo
+sed -i 's/vy(start = 0.5)/vy(start = -1)/' Eight.mo
+for model in Flat Eight; do
+    timeout 60 "$KRON" simulate $model.mo --stop 2 --tolerance 1e-8 -o $model.csv > out.txt 2>&1
+    grep -q 'at time 0: the constraints of' out.txt
+    grep -q 'the motion begins as the speeds say' out.txt
+done
+python3 - <<'END'
+import csv, math
+for r in csv.DictReader(open("Flat.csv")):
+    x = {k: float(v) for k, v in r.items()}
+    for p, base in (("a", 0), ("b", 2)):
+        assert abs(x["x" + p] - base - math.cos(x["time"])) < 1e-6 and abs(x["y" + p] - math.sin(x["time"])) < 1e-6, x
+assert x["time"] == 2
+for r in csv.DictReader(open("Eight.csv")):
+    x = {k: float(v) for k, v in r.items()}
+    assert abs(x["vx"]**2 + x["vy"]**2 - 2) < 1e-5, x
+    assert abs((x["x"]**2 + x["y"]**2)**2 - x["x"]**2 + x["y"]**2) < 1e-9, x
+    assert x["time"] == 0 or x["time"] > 0.5 or (x["x"] > 0 and x["y"] < 0), x
+assert x["time"] == 2
+END
 
 # Messages speak of the user's variables, not of what stands for the chosen ones.
 sed 's/start = 1/&, fixed = true/; s/start = 0)/start = 0, fixed = true)/' Pendulum.mo > All.mo

@@ -955,14 +955,14 @@ TEST(delay_history)
     for (int i = 0; i <= POINTS; i++) { /* a ramp with a jump of 5 at time 2 */
         m->time = i * 1e-3;
         m->v[0] = m->time + (m->time >= 2 ? 5 : 0);
-        CHECK_INT(code_rhs(m), 0);
+        CHECK_INT(code_rhs(m, K_POINT), 0);
         CHECK_INT(delay_record(m, false), 0);
         if (i == 2000) {
             m->v[0] = 2; /* the value before the jump */
             m->run->delay[0].n--;
-            CHECK_INT(code_rhs(m) | delay_record(m, false), 0);
+            CHECK_INT(code_rhs(m, K_POINT) | delay_record(m, false), 0);
             m->v[0] = 7;
-            CHECK_INT(code_rhs(m) | delay_record(m, false), 0);
+            CHECK_INT(code_rhs(m, K_POINT) | delay_record(m, false), 0);
         }
         if (i == 3000) {
             CHECK_REAL(m->v[2], 2, 0); /* at the jump: the value before it until its event */
@@ -971,13 +971,13 @@ TEST(delay_history)
             CHECK_REAL(delay_next(m), 3, 0);
             m->time = 3;
             delay_pass(m, 1e-12);
-            CHECK_INT(code_rhs(m), 0);
+            CHECK_INT(code_rhs(m, K_POINT), 0);
             CHECK_REAL(m->v[2], 7, 0);
             m->v[1] = 1.0005;
-            CHECK_INT(code_rhs(m), 0);
+            CHECK_INT(code_rhs(m, K_POINT), 0);
             CHECK_REAL(m->v[2], 1.9995, 1e-12);
             m->v[1] = 0.9995;
-            CHECK_INT(code_rhs(m), 0);
+            CHECK_INT(code_rhs(m, K_POINT), 0);
             CHECK_REAL(m->v[2], 7.0005, 1e-12);
             m->v[1] = 1;
         }
@@ -988,10 +988,10 @@ TEST(delay_history)
     CHECK(m->run->delay[0].n < POINTS / 2);
     KInst *copy = k_inst_copy(m);
     copy->v[1] = 1.2345;
-    CHECK_INT(code_rhs(copy), 0);
+    CHECK_INT(code_rhs(copy, K_POINT), 0);
     CHECK_REAL(copy->v[2], POINTS * 1e-3 + 5 - 1.2345, 1e-11);
     copy->v[1] = 2500; /* longer than anything before: an error, not a wrong value */
-    CHECK_INT(code_rhs(copy), -1);
+    CHECK_INT(code_rhs(copy, K_POINT), -1);
     k_inst_free(m);
     k_inst_free(copy);
 }

@@ -1,0 +1,266 @@
+/* starting.c - a motion that begins where the constraints of its states depend on each other.
+ *
+ * Bars of a loop in one line, a double point of a curve: more ways than one lead on from there, and
+ * nothing can be solved for. But velocities that fit the constraints, and their second derivatives,
+ * lie along one of the ways (the other condition, that of the accelerations, is met along no
+ * other), and then the motion is determined. It is found by collocation: the polynomials of the
+ * derivatives go through PASS_NODES points behind the position, far enough from it for the pivots,
+ * and states are their integrals from the start on, by fixed-point iteration, which converges as
+ * the way is short. Points are those of passing.c, which continues the motion then.
+ *
+ * What does not hold is refused: without speed, a point that is far from where the speeds lead,
+ * polynomials that do not come from the start values, pivots that grow with the square of the
+ * way (ways that touch each other). O(nv) an iteration. */
+#include "rt/event_policy.h"
+#include "rt/passing.h"
+#include "rt/sets.h"
+
+#include <math.h>
+#include <string.h>
+
+static double rate_of(const double *v, int rate)
+{
+    return rate > 0 ? v[rate - 1] : rate < 0 ? -v[-rate - 1] : 0;
+}
+
+/* How long it takes at the start until positions have changed by their own size; INFINITY: they
+ * are at rest. */
+static double time_scale(const KPassing *p)
+{
+    const KModel *model = p->m->run->model;
+    double least = INFINITY;
+    for (int i = 0; i < model->nsets; i++) {
+        const KStateSet *set = &model->set[i];
+        double size = 0, speed = 0, unit = INFINITY;
+        for (int k = 0; k < set->ngiven + set->n && set->nstates && set->positions; k++) {
+            size = fmax(size, fabs(p->first[set->x[k]]));
+            speed = fmax(speed, fabs(rate_of(p->first, set->rate[k])));
+            unit = fmin(unit, k_nominal(model, set->x[k]));
+        }
+        if (speed > 0)
+            least = fmin(least, (size > 0 ? size : unit) / speed);
+    }
+    return least;
+}
+
+/* The instance is evaluated at t, from the values it has. */
+static int evaluate(KInst *m, double t)
+{
+    m->time = t;
+    return code_relations(m, K_TRIAL);
+}
+
+/* Guesses for t from the values at `from`: on along the velocities. */
+static void go_along(KPassing *p, const double *v, double from, double t)
+{
+    KInst *m = p->m;
+    const KModel *model = m->run->model;
+    for (int k = 0; k < p->nvar; k++)
+        m->v[p->var[k]] = v[p->var[k]];
+    for (int i = 0; i < model->nsets; i++)
+        for (int k = 0; k < model->set[i].ngiven + model->set[i].n; k++)
+            if (model->set[i].positions)
+                m->v[model->set[i].x[k]] += (t - from) * rate_of(v, model->set[i].rate[k]);
+    sets_restore(m);
+}
+
+/* Whether positions are where the velocities lead that they have at the start. */
+static bool is_along(const KPassing *p, double t0, double t)
+{
+    const KModel *model = p->m->run->model;
+    double off = 0, way = 0;
+    for (int i = 0; i < model->nsets; i++) {
+        const KStateSet *set = &model->set[i];
+        for (int k = 0; k < set->ngiven + set->n && set->nstates && set->positions; k++) {
+            double step = (t - t0) * rate_of(p->first, set->rate[k]), unit = k_nominal(model, set->x[k]);
+            off = fmax(off, fabs(p->m->v[set->x[k]] - p->first[set->x[k]] - step) / unit);
+            way = fmax(way, fabs(step) / unit);
+        }
+    }
+    return off <= PASS_NEAR * way;
+}
+
+/* The smallest pivot of the best choices at the present values. */
+static double least_pivot(const KModel *model, KSets *sets)
+{
+    double least = INFINITY;
+    for (int i = 0; i < model->nsets; i++)
+        if (model->set[i].nstates)
+            least = fmin(least, sets_pivot(sets, i));
+    return least;
+}
+
+/* Of constraints that are alone the pivot is always 1: the least size of their derivatives; 0: there
+ * are none. */
+static double least_alone(const KModel *model, KSets *sets)
+{
+    double least = INFINITY, size;
+    for (int i = 0; i < model->nsets; i++)
+        if (model->set[i].nstates && model->set[i].m == 1) {
+            (void)sets_determinant(sets, i, &size);
+            least = fmin(least, size);
+        }
+    return least < INFINITY ? least : 0;
+}
+
+/* Evaluates at t, as near to the start as is good, with the states that are best there; the pivot,
+ * or 0: there is no solution where the velocities lead. */
+static double try_point(KPassing *p, KSets *sets, double t0, double t)
+{
+    KInst *m = p->m;
+    go_along(p, p->first, t0, t);
+    sets_choose(sets);
+    int result = evaluate(m, t);
+    if (!result && sets_choose(sets)) {
+        go_along(p, p->first, t0, t);
+        result = evaluate(m, t);
+    }
+    return result || !is_along(p, t0, t) ? 0 : least_pivot(m->run->model, sets);
+}
+
+/* The distance from the start from which pivots are large enough; 0: there is none. */
+static double first_distance(KPassing *p, KSets *sets, double t0)
+{
+    const KModel *model = p->m->run->model;
+    double scale = time_scale(p), first = 0, pivot = 0, size = 0;
+    if (!isfinite(scale))
+        return 0;
+    for (double way = START_FIRST * scale; way < START_LAST * scale; way *= START_FARTHER) {
+        double now = try_point(p, sets, t0, t0 + way), alone = now > 0 ? least_alone(model, sets) : 0;
+        if (now > 0 && pivot == 0) {
+            first = way;
+            pivot = now;
+            size = alone;
+        }
+        if (now >= PASS_FROM && way >= fmax(2 * first, PASS_FROM * scale)) {
+            double most = START_SLOPE * log(way / first);
+            return log(now / pivot) < most && (size == 0 || log(alone / size) < most) ? way : 0;
+        }
+    }
+    return 0;
+}
+
+/* States at the points: integrals of the derivatives, from the start on. How much they move. */
+static double integrate(KPassing *p, double t0)
+{
+    const KModel *model = p->m->run->model;
+    double moved = 0;
+    for (int k = 0; k < PASS_NODES; k++) {
+        passing_weigh(p, t0, p->t[k]);
+        for (int i = 0; i < model->nstates; i++) {
+            double *x = &p->value[k][model->state[i]], before = *x;
+            *x = p->first[model->state[i]];
+            for (int j = 0; j < PASS_NODES; j++)
+                *x += p->area[j] * p->value[j][model->der[i]];
+            double way = fabs(*x - before) / k_nominal(model, model->state[i]);
+            moved = way >= 0 ? fmax(moved, way) : INFINITY;
+        }
+    }
+    return moved;
+}
+
+/* One round over the points, nearest first: how much states have moved; INFINITY: there is no
+ * solution. */
+static double iterate(KPassing *p, double t0, bool first)
+{
+    KInst *m = p->m;
+    double moved = first ? 0 : integrate(p, t0);
+    for (int k = PASS_NODES; k-- > 0 && moved < INFINITY;) {
+        for (int i = 0; i < p->nvar && !first; i++)
+            m->v[p->var[i]] = p->value[k][p->var[i]];
+        if (first && k == PASS_NODES - 1)
+            go_along(p, p->first, t0, p->t[k]);
+        else if (first)
+            go_along(p, p->value[k + 1], p->t[k + 1], p->t[k]);
+        if (evaluate(m, p->t[k]))
+            moved = INFINITY;
+        memcpy(p->value[k], m->v, (size_t)p->nv * sizeof *m->v);
+    }
+    return moved;
+}
+
+/* Whether the motion comes from the start values. */
+static bool fits_start(KPassing *p, double t0)
+{
+    const KModel *model = p->m->run->model;
+    passing_weigh(p, t0, t0);
+    for (int i = 0; i < model->nsets; i++) {
+        const KStateSet *set = &model->set[i];
+        double off = 0, size = 0;
+        for (int k = 0; k < set->ngiven + set->n && set->nstates; k++) {
+            double x = p->first[set->x[k]], unit = k_nominal(model, set->x[k]);
+            off = fmax(off, fabs(passing_extrapolated(p, set->x[k]) - x) / unit);
+            size = fmax(size, fmax(fabs(x), fabs(p->value[0][set->x[k]])) / unit);
+        }
+        if (!(off <= START_FITS * size))
+            return false;
+    }
+    return true;
+}
+
+/* Points from `near` to `far` behind the start: whether the iteration settles, and the motion comes
+ * from there. */
+static bool find_points(KPassing *p, double t0, double near, double far)
+{
+    double moved = INFINITY, before = INFINITY;
+    for (int k = 0; k < PASS_NODES; k++)
+        p->t[k] = t0 + far + (near - far) * k / (PASS_NODES - 1);
+    for (int round = 0; round < START_ROUNDS; round++) {
+        before = moved;
+        moved = iterate(p, t0, round == 0);
+        if (moved == INFINITY || (round > 1 && moved < START_STILL))
+            break;
+        if (round > 1 && moved < START_NOISE && moved > 0.5 * before)
+            break; /* what is left is rounding */
+    }
+    return moved < START_NOISE && fits_start(p, t0);
+}
+
+double starting_find(KPassing *p, KSets *sets, double t0)
+{
+    KInst *m = p->m;
+    const KModel *model = m->run->model;
+    memcpy(p->first, m->v, (size_t)p->nv * sizeof *m->v);
+    double near = first_distance(p, sets, t0);
+    if (near == 0)
+        return 0;
+    go_along(p, p->first, t0, t0); /* the states that have been chosen */
+    for (int i = 0; i < model->nstates; i++)
+        p->first[model->state[i]] = m->v[model->state[i]];
+    p->n = p->alike = p->used = PASS_NODES;
+    p->last = 0;
+    p->begins = true;
+    for (int k = 0; k < PASS_NEARER; k++, near /= 2)
+        if (find_points(p, t0, near, START_REACH * near))
+            return p->reach = START_REACH * near;
+    passing_forget(p);
+    return 0;
+}
+
+int starting_extrapolate(KPassing *p, double at, double beside, double t)
+{
+    enum { POINTS = 4 };
+    KInst *m = p->m;
+    int result = 0;
+    double part = (t - at) / beside;
+    for (int k = 0; k < POINTS && !result; k++) {
+        double weight = 1;
+        for (int j = 0; j < POINTS; j++)
+            weight *= j == k ? 1 : (part - (j + 1)) / (k - j);
+        result = passing_evaluate(p, at + (k + 1) * beside);
+        for (int i = 0; i < p->nv; i++) {
+            p->side[i] = k ? p->side[i] : m->v[i];
+            p->sum[i] = k ? p->sum[i] + weight * (m->v[i] - p->side[i]) : m->v[i];
+        }
+    }
+    for (int i = 0; i < p->nv && !result; i++)
+        m->v[i] = isfinite(p->sum[i]) ? p->sum[i] : m->v[i];
+    const KModel *model = m->run->model;
+    for (int i = 0; i < model->nstates && t == at && !result; i++)
+        m->v[model->state[i]] = p->first[model->state[i]];
+    for (int i = 0; i < model->nsets && t == at && !result; i++)
+        for (int k = 0; k < model->set[i].ngiven + model->set[i].n; k++)
+            m->v[model->set[i].x[k]] = p->first[model->set[i].x[k]];
+    m->time = t;
+    return result;
+}
