@@ -23,11 +23,23 @@ bool forget_input(KronModel *m, const char *name)
 
 /* ---- From memory ---- */
 
-static KronStatus refuse(KronModel *m, const char *name, const char *file, size_t row,
-                         const char *what)
+/* The line of a file that a point stands in, if it is known, else its number. */
+static KronStatus refuse(KronModel *m, const Input *input, size_t row, const char *what)
 {
-    tell(m, KRON_ERROR, KRON_ABOUT_CALL, "input `%s`%s%s, point %zu: %s", name, file ? " of " : "",
-         file ? file : "", row + 1, what);
+    const char *file = input->file;
+    long line = input->first_line ? input->first_line + (long)row : 0;
+    tell(m, KRON_ERROR, KRON_ABOUT_CALL, "input `%s`%s%s, %s %ld: %s", input->name, file ? " of " : "",
+         file ? file : "", line ? "line" : "point", line ? line : (long)row + 1, what);
+    return KRON_WRONG_CALL;
+}
+
+static KronStatus refuse_order(KronModel *m, const Input *input, size_t row)
+{
+    Buf b = {0};
+    buf_printf(&b, "the time %g comes after %g: the points must be in the order of time",
+               input->series.t[row], input->series.t[row - 1]);
+    refuse(m, input, row, buf_text(&b));
+    buf_free(&b);
     return KRON_WRONG_CALL;
 }
 
@@ -37,11 +49,11 @@ static KronStatus add_input(KronModel *m, Input input)
     const double *t = input.series.t, *x = input.series.x;
     for (size_t i = 0; i < input.series.n; i++) {
         if (!isfinite(t[i]))
-            return refuse(m, input.name, input.file, i, "the time is missing, or not finite");
+            return refuse(m, &input, i, "the time is missing, or not finite");
         if (!isfinite(x[i]))
-            return refuse(m, input.name, input.file, i, "the value is missing, or not finite");
+            return refuse(m, &input, i, "the value is missing, or not finite");
         if (i && t[i] < t[i - 1])
-            return refuse(m, input.name, input.file, i, "the time falls: the points must be in the order of time");
+            return refuse_order(m, &input, i);
     }
     forget_input(m, input.name);
     instance_drop(m);
@@ -113,6 +125,7 @@ static KronStatus take_columns(KronModel *m, const char *path, Result *r, int n,
     for (int k = 0; k < n && !status; k++)
         status = add_input(m, (Input){.name = arena_strdup(m->arena, as ? as : c.curve[k].name),
                                       .file = file,
+                                      .first_line = result_first_line(r),
                                       .series = {c.n, t, copy_column(m, &c, k + 1)}});
     curves_free(&c);
     return status;
@@ -216,7 +229,7 @@ static bool fits(KronModel *m, const Input *input, const KVariable *v)
         if (x == floor(x) && (v->type != K_BOOLEAN || x == 0 || x == 1) &&
             (v->type != K_ENUM || x >= 1))
             continue;
-        refuse(m, input->name, input->file, i,
+        refuse(m, input, i,
                v->type == K_BOOLEAN ? "a Boolean is 0 or 1" : "a whole number is needed");
         return false;
     }
@@ -241,14 +254,31 @@ KronStatus connect_inputs(KronModel *m)
 
 /* ---- What a run should know ---- */
 
+static bool is_unset(const KronModel *m, const KVariable *v)
+{
+    return m->inst && m->inst->start[v->index] == 0;
+}
+
+/* Inputs without values; where none has any, those with a start value are meant to keep it. */
 static void warn_open(KronModel *m)
 {
+    enum { MOST = 5 };
     const KModel *model = m->program->p->tables;
     Buf open = {0};
-    for (int i = 0; i < model->nvariables && m->input.n; i++)
-        if (is_open_input(&model->variable[i]) && !find_input(m, model->variable[i].name))
-            buf_printf(&open, "%s`%s`", open.n ? ", " : "", model->variable[i].name);
-    if (open.n)
+    int n = 0;
+    for (int i = 0; i < model->nvariables; i++) {
+        const KVariable *v = &model->variable[i];
+        if (is_open_input(v) && !find_input(m, v->name) && (m->input.n || is_unset(m, v)) && n++ < MOST)
+            buf_printf(&open, "%s`%s`", open.n ? ", " : "", v->name);
+    }
+    if (n > MOST)
+        buf_printf(&open, " and %d more", n - MOST);
+    if (n && !m->input.n)
+        tell(m, KRON_WARNING, KRON_ABOUT_RUN,
+             "no values are given for the input%s %s: 0 is taken; --input FILE gives them over time, "
+             "a start value in the declaration one for the whole run",
+             n == 1 ? "" : "s", buf_text(&open));
+    else if (n)
         tell(m, KRON_WARNING, KRON_ABOUT_RUN, "no values are given for inputs %s: their start values hold",
              buf_text(&open));
     buf_free(&open);

@@ -41,6 +41,7 @@ typedef struct Program {
 typedef struct Input {
     const char *name;
     const char *file; /* it was read from; NULL: none */
+    long first_line;  /* of the file that has a point; 0: it has no lines */
     KSeries series;
 } Input;
 

@@ -1,4 +1,5 @@
 /* main.c - the command line: the tables of commands and options. */
+#include "base/diag.h"
 #include "options.h"
 #include "rt/result.h"
 #include "rt/texts.h"
@@ -232,7 +233,10 @@ static const char *command_meant(const char *name)
     for (size_t i = 0; i < sizeof other / sizeof *other; i++)
         if (!strcmp(name, other[i][0]))
             return other[i][1];
-    return NULL;
+    Nearest near = {.wanted = name};
+    for (const Command *c = command_table; c->name; c++)
+        nearest_offer(&near, c->name);
+    return near.best;
 }
 
 int run_command_line(int argc, char **argv, KronResult **result)

@@ -541,12 +541,13 @@ static KronStatus run(KronModel *m, void *arg)
         instance_drop(m);
         return status;
     }
-    warn_inputs(m, r->options.start, r->options.stop);
     use_native(m, m->inst, before, before);
     m->ran = true;
     m->start = m->stats.end_time = r->options.start;
     r->started = k_clock();
     int rc = k_params(m->inst);
+    if (!rc)
+        warn_inputs(m, r->options.start, r->options.stop);
     if (!rc && r->restart)
         rc = restart_begin(m, r->restart, r->options.start);
     if (!rc)

@@ -21,7 +21,7 @@ from tools import CC, ROOT, Skipped, Tools, libraries, numbers, run  # noqa: E40
 KINDS = {"RC": lambda n: 2e-6 * n * n, "RLC": lambda n: 4e-6 * n, "Diodes": lambda n: 0.1}  # stop times
 RELTOLS = [1e-3, 1e-6]
 POINTS, FINE, STEPS = 50, 4000, 20000
-METHODS = ["bdf", "sdirk", "radau", "trapezoid"]  # the last one has steps of one length
+METHODS = ["auto", "bdf", "sdirk", "radau", "trapezoid"]  # the last one has steps of one length
 
 
 def netlist(kind, n, reltol, raw, probes, stop):

@@ -216,7 +216,8 @@ typedef struct Assign {
                           none */
 } Assign;
 
-/* A block on the diagonal of a relaxed form (relaxed.h), and what is torn in it. */
+/* A block on the diagonal of a relaxed form (relaxed.h) or inside of a nonlinear system
+ * (torn_nested.c), and what is torn in it. */
 typedef struct DiagonalBlock {
     int n, ntorn;
     VarId *var;  /* [n] */
@@ -250,6 +251,9 @@ typedef struct BlockCore {
      * from nplain on, those inside of algorithms. */
     int nrelations, nplain;
     int *relation;
+    /* Mixed: those that depend on none of them. */
+    int ngiven;
+    int *given;
     /* All equations as they are, every unknown torn, with a Jacobian. The run time solves them
      * where an elimination loses digits, or where iterating the torn unknowns fails. NULL: it
      * cannot. */
@@ -268,6 +272,8 @@ typedef struct BlockCore {
     VarId *relaxed;
     int ndiagonal; /* ... and the blocks of several equations in the relaxed form */
     DiagonalBlock *diagonal;
+    int nnested; /* Nonlinear: linear systems that were eliminated in it, and what is torn in them */
+    DiagonalBlock *nested;
 } BlockCore;
 
 typedef struct Block {

@@ -372,6 +372,7 @@ static void note_uses(Diagnosis *w, uint32_t var)
 {
     Dae *d = w->d;
     Search s = {d, dae_root(d, var, NULL)};
+    bool zero = false; /* a parameter that is 0 was named */
     for (int k = 0, notes = 0; k < d->eq.n && notes < MOST_USES; k++) {
         const DaeEq *eq = &d->eq.v[k];
         if (eq->kind != EQ_SCALAR || eq->initial || eq->source != NONE || eq->from_connect)
@@ -381,6 +382,8 @@ static void note_uses(Diagnosis *w, uint32_t var)
             bool open = d->var.v[var].type != T_REAL && !eq->discrete;
             note_equation(d, k, "it is in ",
                           open ? ", but an equation of Reals determines Reals only" : "");
+            bool left = dae_any_var(d, eq->lhs, stands_for, &s) || dae_any_var(d, eq->rhs, stands_for, &s);
+            zero = zero || (!left && note_zero(d, k));
             notes++;
         }
     }

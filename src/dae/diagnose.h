@@ -182,6 +182,8 @@ static inline bool accepts_redundant(const Dae *d)
 
 /* Elements without effect, because connectors are not connected (unconnected.c). */
 void warn_unconnected(Dae *d);
+/* Flows that come in at both connectors of an element (flows.c). */
+void warn_flows(Dae *d);
 /* Connections of a connector that are left out, as the other one does not exist. */
 void note_absent(Dae *d, const char *connector);
 /* Start values that another name of the same variable overrules (overruled.c). condition[nvars]:

@@ -133,7 +133,7 @@ bool has_inner_events(const Dae *d, const Assign *a)
 typedef struct BlockRelations {
     Events *w;
     bool *mine; /* [nvars] unknowns of the block */
-    VEC(int) number;
+    VEC(int) number, given;
 } BlockRelations;
 
 static bool is_mine(void *arg, uint32_t var)
@@ -141,13 +141,16 @@ static bool is_mine(void *arg, uint32_t var)
     return ((const bool *)arg)[var];
 }
 
-static void add_block_relation(BlockRelations *b, Expr e)
+static void add_block_relation(BlockRelations *b, Expr e, bool given)
 {
     int number = (int)map_get(&b->w->seen, e, 0) - 1;
+    const int *has = given ? b->given.v : b->number.v;
     bool known = false;
-    for (int i = 0; i < b->number.n; i++)
-        known = known || b->number.v[i] == number;
-    if (!known)
+    for (int i = 0; i < (given ? b->given.n : b->number.n); i++)
+        known = known || has[i] == number;
+    if (!known && given)
+        vec_push(b->w->a, &b->given, number);
+    else if (!known)
         vec_push(b->w->a, &b->number, number);
 }
 
@@ -155,8 +158,8 @@ static void note_block_relation(void *arg, Expr e)
 {
     BlockRelations *b = arg;
     Dae *d = b->w->d;
-    if (is_event_relation(d->store, e) && dae_any_var(d, e, is_mine, b->mine))
-        add_block_relation(b, e);
+    if (is_event_relation(d->store, e))
+        add_block_relation(b, e, !dae_any_var(d, e, is_mine, b->mine));
 }
 
 /* In an algorithm, which is run with the modes that the block has. */
@@ -164,7 +167,7 @@ static void note_inner_relation(void *arg, Expr e)
 {
     BlockRelations *b = arg;
     if (is_event_relation(b->w->d->store, e))
-        add_block_relation(b, e);
+        add_block_relation(b, e, false);
 }
 
 static void note_relations(BlockRelations *r, const Assign *a, int n)
@@ -198,6 +201,8 @@ static void block_relations(Events *w, Block *b, bool *mine)
         mine[b->var[i]] = false;
     b->core->nrelations = r.number.n;
     b->core->relation = arena_copy(w->d->arena, r.number.v, (size_t)r.number.n * sizeof(int));
+    b->core->ngiven = r.given.n;
+    b->core->given = arena_copy(w->d->arena, r.given.v, (size_t)r.given.n * sizeof(int));
 }
 
 static void relations_of_blocks(Events *w, System *s)

@@ -252,7 +252,7 @@ bool note_zero(Dae *d, int k)
     bool valueless = d->var.v[zero.var].valueless;
     diag_note(d->ctx->diags, users_place_of_var(d, zero.var),
               "`%s` is 0%s: what it multiplies is not in the equation%s", dae_var_text(d, zero.var),
-              valueless ? ", for it has no value" : "", valueless ? "; give it a value" : "");
+              valueless ? ", for it has no value" : "", valueless ? "; give it a value" : "; give it another value");
     return true;
 }
 

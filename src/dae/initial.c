@@ -999,6 +999,7 @@ bool dae_initial(Dae *d)
         start_actions(&w, true);
         diagnose_blocks(d);
         warn_unconnected(d);
+        warn_flows(d);
         warn_of_order(d);
     } else if (p->nmatched < 0) {
         diagnose_too_many(p, p->group[MANDATORY]);

@@ -178,7 +178,6 @@ static const char *start_words(const Dae *d, const DaeVar *v)
 static void add_defaults(Scalar *s, const FlatVar *var)
 {
     Dae *d = s->d;
-    const FlatPart *p = &d->flat->part.v[var->part];
     bool warned = false;
     for (uint32_t k = 0; k < var->count; k++) {
         DaeVar *v = &d->var.v[var->first + k];
@@ -186,7 +185,7 @@ static void add_defaults(Scalar *s, const FlatVar *var)
             continue;
         v->binding = dae_start(d, var->first + k);
         v->valueless = !v->start;
-        if (!warned && !(v->start && p->parent == d->flat->root))
+        if (!warned)
             vec_push(d->arena, &s->valueless, var);
         warned = true;
     }

@@ -21,6 +21,15 @@ static const uint32_t *block_numbers(Emit *e, const System *s, uint32_t first)
     return number;
 }
 
+/* Relations in a mixed block whose operands are known before it: inside they keep their modes, and
+ * at initialization nothing else would have set them. */
+static void given_relations(Emit *e, const BlockCore *c, Items *items)
+{
+    for (int i = 0; i < c->ngiven; i++)
+        vec_push(e->arena, items,
+                 ((Item){.to = TO_NONE, .value = e->d->relation.v[c->given[i]].e}));
+}
+
 /* What evaluates the blocks of a system; those solved at run time are numbered from `first` on. */
 static Items system_items(Emit *e, const System *s, const int *order, uint32_t first)
 {
@@ -29,6 +38,8 @@ static Items system_items(Emit *e, const System *s, const int *order, uint32_t f
     for (int i = 0; i < s->nblocks; i++) {
         const Block *b = s->block[order[i]];
         Part part = s->role != SYSTEM_SIMULATION ? PART_RHS : block_part(b);
+        if (block_is_solved(b) && s->role == SYSTEM_INITIAL)
+            given_relations(e, b->core, &items);
         if (block_is_solved(b))
             vec_push(e->arena, &items,
                      ((Item){.to = TO_SOLVE, .part = (uint8_t)part, .n = number[order[i]]}));
@@ -428,6 +439,21 @@ static void take_still(Emit *e, VarId h, Items *items, Items *still)
     items->n = n;
 }
 
+/* What the simulation evaluates at events only has its value. */
+static void leave_held(Emit *e, Items *items)
+{
+    const System *sim = dae_system(e->d, SYSTEM_SIMULATION);
+    bool *held = ARENA_ARRAY(e->arena, bool, e->num->nv + 1);
+    int n = 0;
+    for (int i = 0; i < sim->nblocks; i++)
+        for (int k = 0; k < sim->block[i]->n && sim->block[i]->discrete; k++)
+            held[sim->block[i]->var[k]] = true;
+    for (int i = 0; i < items->n; i++)
+        if (items->v[i].to != TO_V || !held[items->v[i].n])
+            items->v[n++] = items->v[i];
+    items->n = n;
+}
+
 typedef struct Wanted {
     Emit *e;
     bool *var; /* [nv] */
@@ -512,6 +538,7 @@ static void emit_step(Emit *e, SystemRole role, int first, int end)
     for (int k = first; k < end; k++)
         emit_block(e, (uint32_t)k, NULL);
     Items items = system_items(e, s, block_order(e, s), (uint32_t)first), still = {0}, aside = {0};
+    leave_held(e, &items);
     take_aside(e, s, &items, &aside);
     take_still(e, one ? e->d->step.h : e->d->step.stages_h, &items, &still);
     const char *name[] = {one ? "still" : "stages_still", one ? "step" : "stages"};

@@ -68,7 +68,7 @@ static void write_solve(Code *c, const Item *i)
     else if (direction)
         putf(&c->text, "if((rc=b%u_direction(m,0)))goto fail;\n", i->n);
     else /* only modes: nothing to be solved while they are frozen */
-        putf(&c->text, "if((rc=m->live?m->solve(m,%u):b%u_residual(m,0)))goto fail;\n", i->n, i->n);
+        putf(&c->text, "if((rc=m->mode&K_LIVE?m->solve(m,%u):b%u_residual(m,0)))goto fail;\n", i->n, i->n);
 }
 
 static void write_candidate(Code *c, Expr instant)

@@ -271,6 +271,63 @@ static void write_for(Code *c, const Stmt *t)
 
 enum { MOST_TURNS = 100000000 };
 
+/* A name that a condition has, and whether statements assign to it. */
+typedef struct Asked {
+    const Code *c;
+    Expr var[8]; /* LOCAL, VAR or ARRVAR */
+    int n;
+} Asked;
+
+static void note_asked(void *arg, Expr e)
+{
+    Asked *a = arg;
+    ExprOp op = expr_op(a->c->s, e);
+    if ((op == EX_LOCAL || op == EX_VAR || op == EX_ARRVAR) && a->n < 8)
+        a->var[a->n++] = e;
+}
+
+static bool assigns(const Asked *a, int n, Stmt *const *body)
+{
+    for (int i = 0; i < n; i++) {
+        const Stmt *t = body[i];
+        for (int k = 0; k < t->ntargets; k++)
+            for (int j = 0; t->target[k] && j < a->n; j++) {
+                Expr to = t->target[k];
+                while (expr_op(a->c->s, to) == EX_INDEX)
+                    to = expr_arg(a->c->s, to, 0);
+                if (to == a->var[j] || expr_op(a->c->s, to) == EX_ARRVAR)
+                    return true;
+            }
+        if (t->kind == ST_BREAK || t->kind == ST_RETURN)
+            return true;
+        for (int k = 0; k < t->nbranches; k++)
+            if (assigns(a, t->branch[k].n, t->branch[k].body))
+                return true;
+    }
+    return false;
+}
+
+/* What is wrong with a loop that goes on and on. */
+static const char *endless_text(const Code *c, const StmtBranch *b)
+{
+    Asked a = {.c = c};
+    ExprNames names = dae_names(c->e->d);
+    Buf text = {0};
+    names.in = c->f;
+    names.in_function = true;
+    expr_visit(c->s, b->condition, note_asked, &a);
+    expr_print(c->s, b->condition, &names, &text);
+    const char *what =
+        assigns(&a, b->n, b->body)
+            ? "stays true; let the statements of the loop make it false, or leave the loop by `break`"
+            : "asks for nothing that the statements of the loop change; let them change it, or "
+              "leave the loop by `break`";
+    const char *all = arena_printf(c->e->arena, "a while loop does not end: its condition `%s` %s",
+                                   buf_text(&text), what);
+    buf_free(&text);
+    return all;
+}
+
 /* A loop that has turned that often is taken for one that does not end. */
 static void write_while(Code *c, const Stmt *t)
 {
@@ -283,7 +340,7 @@ static void write_while(Code *c, const Stmt *t)
     write_stmts(c, t->branch[0].n, t->branch[0].body);
     c->at = at;
     putf(&c->text, "if(t%u>=%d)", turns, MOST_TURNS);
-    put_fault(c, "a while loop does not end");
+    put_fault(c, endless_text(c, &t->branch[0]));
     put(&c->text, "}\n");
 }
 

@@ -457,6 +457,19 @@ static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
 
 /* ---- Sets of states ---- */
 
+/* Variables that are the derivatives of x, as KStateSet.rate. */
+static int *rates_of(Dae *d, int n, const VarId *x)
+{
+    int *rate = ARENA_ARRAY(d->arena, int, n + 1);
+    for (int k = 0; k < n; k++) {
+        int sign = 1;
+        VarId of = d->var.v[x[k]].der_of;
+        VarId root = of == NONE ? NONE : dae_root(d, of, &sign);
+        rate[k] = root == NONE || d->var.v[root].kind == DV_CONSTANT ? 0 : sign * ((int)root + 1);
+    }
+    return rate;
+}
+
 static void fill_sets(Dae *d, KModel *model)
 {
     KStateSet *list = ARENA_ARRAY(d->arena, KStateSet, d->set.n + 1);
@@ -485,6 +498,7 @@ static void fill_sets(Dae *d, KModel *model)
                               .weight = weight,
                               .wish = set->chosen_at_start ? wish : NULL,
                               .positions = d->var.v[set->x[0]].int_of == NONE,
+                              .rate = rates_of(d, n, set->x),
                               .at = at};
         for (int k = 0; k < set->m * n; k++)
             if (set->entry[k])

@@ -147,8 +147,10 @@ static int put_values(Dae *d, uint32_t func, Buf *b)
         if ((n && at.beg == last) || n++ >= MOST_SHOWN)
             continue;
         last = at.beg;
-        buf_printf(b, "%s `%s`", n == 1 ? "\n  called for the value of" : "\n  or of",
-                   dae_var_text(d, (VarId)i));
+        const char *name = dae_var_text(d, (VarId)i), *dot = strrchr(name, '.');
+        bool inside = dot && !is_in_users_file(d, v->span); /* no name that the user knows */
+        buf_printf(b, "%s `%.*s`", n > 1 ? "\n  or of" : inside ? "\n  called by" : "\n  called for the value of",
+                   inside ? (int)(dot - name) : (int)strlen(name), name);
         put_where(d, at, b);
     }
     if (n > MOST_SHOWN)

@@ -199,6 +199,9 @@ static Expr culprit_of(const Seen *seen, Expr e, const char *wish)
     const ExprStore *s = seen->d->store;
     const KInst *m = seen->m;
     bool zero = !strcmp(wish, "not 0"), sign = !strcmp(wish, "not negative") || !strcmp(wish, "positive");
+    if (expr_op(s, e) == EX_IF && (zero || sign)) /* the branch that holds */
+        return culprit_of(seen, expr_arg(s, e, expr_value(s, expr_arg(s, e, 0), m->v, m->time) != 0 ? 1 : 2),
+                          wish);
     if ((!zero && !sign) || (expr_op(s, e) != EX_MUL && (expr_op(s, e) != EX_DIV || zero)))
         return e;
     Expr found = 0;
@@ -229,8 +232,8 @@ static void put_scales(const Seen *seen, Expr e, Buf *b)
     }
     int small = x[1] < x[0];
     if (var[small] == NONE || d->var.v[var[small]].kind != DV_PARAMETER || x[small] == 0 ||
-        x[!small] < 1e3 * x[small])
-        return;
+        x[!small] < 1e3 * x[small] || x[!small] > 1e12 * x[small])
+        return; /* no unit is that far from another */
     buf_printf(b, "\n  the parameter is %.3g times smaller than what it is compared with: is `%s` "
                   "given in another unit?",
                x[!small] / x[small], dae_var_text(d, var[small]));
@@ -258,16 +261,19 @@ static void put_remedy(const Seen *seen, Expr operand, const char *wish, Buf *b)
     for (int i = 0; i < all.n && i < MOST; i++)
         advised = put_cure(seen, all.var[i], written, wish, b) || advised;
     put_scales(seen, culprit, b);
-    if (starts && !all.n && expr_any(d->store, operand, is_time, d))
+    if (starts && !all.n && expr_any(d->store, operand, is_time, d) &&
+        fabs(expr_value(d->store, operand, seen->m->v, seen->m->time)) < 1e-6)
         buf_puts(
             b, "\n  an `if` can give the value at this time, as in if time > 0 then ... else ...");
     for (int i = 0; i < all.n; i++)
         varies = varies || d->var.v[all.var[i]].kind > DV_PARAMETER;
-    if (starts && all.n && !varies)
+    if (all.n && !varies)
         buf_printf(b, "\n  choose values for which `%s` is %s", written, wish);
     if (starts ? varies && !advised : varies || !all.n)
         buf_printf(b, "\n  make sure that `%s` %s %s%s", written, starts ? "is" : "stays", wish,
-                   !strcmp(wish, "not negative") ? ", by max(..., 0) for example" : "");
+                   !strcmp(wish, "not negative") ? ", by max(..., 0) for example"
+                   : !strcmp(wish, "not 0")      ? ", or let an `if` give the value where it is 0"
+                                                 : "");
 }
 
 static void put_equation(Dae *d, int eq, Expr value, Buf *b)

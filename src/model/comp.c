@@ -535,6 +535,13 @@ static bool refuse_size(Model *m, const Comp *c, int k, const int32_t *have, Spa
     return false;
 }
 
+/* Whether a value is written as a matrix of one row or column: [1, 2, 3]. */
+static bool is_one_row(Model *m, Expr e)
+{
+    const TypeInfo *t = tinfo(m, expr_type(m->store, e));
+    return t->ndims == 2 && expr_op(m->store, e) == EX_ARRAY;
+}
+
 /* Checks the value of r against what is expected: dimensions of the arrays it is split over, then
  * the component's own from `from` on. */
 static bool check_shape(Model *m, Comp *c, Expr e, const ModRef *r, int from, const char *what)
@@ -556,6 +563,8 @@ static bool check_shape(Model *m, Comp *c, Expr e, const ModRef *r, int from, co
                       r->arg && r->arg->each
                           ? "; without `each` every element of an array takes its own"
                       : call ? ": the output of the function is declared so"
+                      : is_one_row(m, e) && nsplit + own == 1
+                          ? "; [...] is a matrix, a vector is written with braces, {1, 2, 3}"
                       : t->ndims || !r->mod || !r->mod->value ? ""
                       : is_scalar_product(m, e, r->mod->value)
                           ? "; `*` of two vectors is a number, `.*` multiplies element by element"

@@ -20,6 +20,7 @@ typedef struct Discrete {
     ExprStore *s;
     Expr wanted; /* reference that is searched for */
     Map state;   /* differentiated references */
+    Map moves;   /* the parts they are of */
     Map given;   /* reference -> place in `when` + 1 of what assigns to it */
     VEC(const FlatEq *) when;
     VEC(NewValue) reinit;
@@ -38,17 +39,42 @@ static const char *ref_text(Discrete *c, Expr e)
     return text;
 }
 
+static bool is_in_users_file(const Discrete *c, Span at)
+{
+    Sources *all = c->m->ctx->sources;
+    return source_place(all, at.beg).file == source_place(all, c->f->span.beg).file;
+}
+
+/* der(k) of a parameter is 0, which nobody writes on purpose. */
+static void check_derivative(Discrete *c, Expr e)
+{
+    Expr of = expr_op(c->s, e) == EX_DER ? expr_arg(c->s, e, 0) : 0;
+    if (!of || expr_op(c->s, of) != EX_CREF || expr_variability(c->m, of) > VARY_PARAMETER ||
+        !is_in_users_file(c, c->at))
+        return;
+    const char *name = ref_text(c, of);
+    diag_warning(c->m->ctx->diags, c->at,
+                 "`%s` is a parameter and never changes: der(%s) is 0; what changes is declared without "
+                 "`parameter`, its first value as in Real %s(start = 1, fixed = true)",
+                 name, name, name);
+}
+
 static void note_state(void *arg, Expr e)
 {
     Discrete *c = arg;
-    if (expr_op(c->s, e) == EX_DER && expr_op(c->s, expr_arg(c->s, e, 0)) == EX_CREF)
-        map_set(&c->state, c->m->arena, expr_arg(c->s, e, 0), 1);
+    check_derivative(c, e);
+    if (expr_op(c->s, e) == EX_DER && expr_op(c->s, expr_arg(c->s, e, 0)) == EX_CREF) {
+        Expr of = expr_arg(c->s, e, 0);
+        map_set(&c->state, c->m->arena, of, 1);
+        map_set(&c->moves, c->m->arena, expr_node(c->s, of)->payload, 1);
+    }
 }
 
 static void find_states(Discrete *c, const FlatEqs *list)
 {
     for (int i = 0; i < list->n; i++) {
         const FlatEq *eq = list->v[i];
+        c->at = eq->span;
         if (eq->kind == FE_EQUAL && !eq->initial && expr_op(c->s, eq->lhs) == EX_CREF)
             map_set(&c->equal, c->m->arena, eq->lhs, eq->rhs);
         if (eq->lhs)
@@ -76,12 +102,6 @@ static bool occurs(Discrete *c, Expr e, int depth)
 static bool is_continuous(Discrete *c, Expr e)
 {
     return type_info(expr_types(c->s), expr_type(c->s, e))->base == TY_REAL;
-}
-
-static bool is_in_users_file(const Discrete *c, Span at)
-{
-    Sources *all = c->m->ctx->sources;
-    return source_place(all, at.beg).file == source_place(all, c->f->span.beg).file;
 }
 
 /* x is a term of the sum by itself. */
@@ -167,6 +187,14 @@ static void check_condition(Discrete *c, const FlatEq *when, Expr e, int depth)
         return;
     const char *left = ref_text(c, expr_arg(c->s, e, 0));
     const char *right = ref_text(c, expr_arg(c->s, e, 1));
+    Expr of = expr_arg(c->s, e, 0);
+    if (expr_op(c->s, of) == EX_MOD) { /* mod(time, 1) == 0 */
+        diag_warning(c->m->ctx->diags, when->span,
+                     "`%s == %s` of Reals is hardly ever true, and no event finds it: at regular instants "
+                     "`sample(0, %s)` is true",
+                     left, right, ref_text(c, expr_arg(c->s, of, 1)));
+        return;
+    }
     diag_warning(c->m->ctx->diags, when->span,
                  "`%s == %s` of Reals is hardly ever true, and no event finds it: write `%s >= %s` "
                  "or `%s <= %s`",
@@ -284,6 +312,70 @@ static void check_list(Discrete *c, const FlatEqs *list)
     }
 }
 
+/* x := 0 of a state in a `when` of an algorithm. */
+static void check_statements(Discrete *c, int n, Stmt *const *body, bool in_when)
+{
+    for (int i = 0; i < n; i++) {
+        const Stmt *t = body[i];
+        for (int k = 0; in_when && t->kind == ST_ASSIGN && k < t->ntargets; k++) {
+            Expr to = t->target[k];
+            while (expr_op(c->s, to) == EX_INDEX)
+                to = expr_arg(c->s, to, 0);
+            bool flat = expr_op(c->s, to) == EX_VAR || expr_op(c->s, to) == EX_ARRVAR;
+            uint32_t part = flat ? flat_var_of(c->f, (uint32_t)expr_node(c->s, to)->payload)->part : 0;
+            if (!flat || !map_get(&c->moves, part, 0))
+                continue;
+            const char *name = flat_part_text(c->f, part);
+            refuse(c->m, t->span,
+                   "`%s` is a state, which its derivative determines; a new value at an event is given "
+                   "by reinit(%s, ...), in a `when` among the equations",
+                   name, name);
+        }
+        for (int k = 0; k < t->nbranches; k++)
+            check_statements(c, t->branch[k].n, t->branch[k].body, in_when || t->kind == ST_WHEN);
+    }
+}
+
+/* n := n + 1 of an Integer in no `when`, which no statement before it gives: the algorithm holds at
+ * every time, and each value makes the next. */
+static void check_repeated(Discrete *c, int n, Stmt *const *body)
+{
+    Map given = {0};
+    for (int i = 0; i < n; i++) {
+        const Stmt *t = body[i];
+        if (t->kind != ST_ASSIGN || expr_op(c->s, t->target[0]) != EX_VAR)
+            return; /* what comes after may have been given here */
+        uint32_t var = (uint32_t)expr_node(c->s, t->target[0])->payload;
+        bool first = !map_get(&given, var, 0);
+        c->wanted = t->target[0];
+        map_set(&given, c->m->arena, var, 1);
+        if (!first || expr_type(c->s, t->target[0]) == T_REAL || !is_term(c, t->value, t->target[0]) ||
+            !is_in_users_file(c, t->span))
+            continue;
+        const char *name = ref_text(c, t->target[0]);
+        diag_warning(c->m->ctx->diags, t->span,
+                     "this statement is executed again and again, at every event without end: in a "
+                     "`when`, as `when sample(0, 1) then`, it is once; `%s` then keeps its value until "
+                     "the next one",
+                     name);
+    }
+}
+
+static void check_algorithms(Discrete *c)
+{
+    int sections = 0; /* of several one may give what another one takes */
+    for (int i = 0; i < c->f->eq.n; i++)
+        sections += c->f->eq.v[i]->kind == FE_ALGORITHM && !c->f->eq.v[i]->initial;
+    for (int i = 0; i < c->f->eq.n; i++) {
+        const FlatEq *eq = c->f->eq.v[i];
+        if (eq->kind == FE_ALGORITHM && !eq->initial && eq->body && eq->body[0]) {
+            check_statements(c, eq->body[0]->nbody, eq->body[0]->body, false);
+            if (sections == 1)
+                check_repeated(c, eq->body[0]->nbody, eq->body[0]->body);
+        }
+    }
+}
+
 static bool has_clock(Discrete *c, const FlatEqs *list)
 {
     for (int i = 0; i < list->n; i++)
@@ -301,4 +393,5 @@ void check_discrete(Model *m)
         return;
     find_states(&c, &m->flat->eq);
     check_list(&c, &m->flat->eq);
+    check_algorithms(&c);
 }

@@ -192,8 +192,20 @@ static const char *filled(Model *m, Type a, Type b, const SynEqu *q, Expr e)
 }
 
 /* "; ...": how the sides come to be of one type. */
+/* y = a*b of three vectors. */
+static bool is_scalar_product(Model *m, Type side, Expr product)
+{
+    const ExprNode *n = expr_node(m->store, product);
+    return tinfo(m, side)->ndims == 1 && !tinfo(m, expr_type(m->store, product))->ndims && n->nargs == 2 &&
+           (n->op == EX_MATMUL || n->op == EX_MUL) &&
+           tinfo(m, expr_type(m->store, expr_arg(m->store, product, 0)))->ndims == 1 &&
+           tinfo(m, expr_type(m->store, expr_arg(m->store, product, 1)))->ndims == 1;
+}
+
 static const char *sides_hint(Model *m, Type a, Type b, const SynEqu *q, Expr lhs, Expr rhs)
 {
+    if (is_scalar_product(m, a, rhs) || is_scalar_product(m, b, lhs))
+        return "; `*` of two vectors is a number, `.*` multiplies element by element";
     const char *hint = filled(m, a, b, q, tinfo(m, a)->ndims ? lhs : rhs);
     bool single = !tinfo(m, a)->ndims && !tinfo(m, b)->ndims;
     if (!*hint && single && q->lhs->kind == XP_REF)
@@ -799,6 +811,34 @@ static bool resolve_if(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 
 /* ---- for and when ---- */
 
+static bool resolve_loop(Section *s, Env *env, const SynEqu *q, int k, FlatEqs *out);
+
+/* The loop over iterator k of which the body cannot be resolved for all values at once, because
+ * components differ in size and a branch is for some of them only: one value after the other. False,
+ * without a report: there are mistakes in that, too, or the values are not known. */
+static bool resolve_each(Section *s, Env *env, const SynEqu *q, int k, Expr range, FlatEqs *out)
+{
+    enum { MOST = 10000 };
+    Model *m = s->m;
+    Value *v = eval_try(m, range, NULL);
+    int mark = diags_mark(m->ctx->diags), before = diags_errors(m->ctx->diags);
+    if (!v || v->n > MOST || !eval_structural(m, range, q->iter[k].span, "the range of a loop"))
+        return false;
+    FlatEqs all = {0};
+    bool good = true;
+    for (int64_t i = 0; good && i < v->n; i++) {
+        LoopVar loop = {q->iter[k].name, value_literal(m, v, i), env->loops};
+        Env inside = *env;
+        inside.loops = &loop;
+        good = resolve_loop(s, &inside, q, k + 1, &all) && diags_errors(m->ctx->diags) == before;
+    }
+    if (!good)
+        diags_rollback(m->ctx->diags, mark);
+    for (int i = 0; good && i < all.n; i++)
+        vec_push(m->kept, out, all.v[i]);
+    return good;
+}
+
 /* Iterator k and those inside it. */
 static bool resolve_loop(Section *s, Env *env, const SynEqu *q, int k, FlatEqs *out)
 {
@@ -822,7 +862,15 @@ static bool resolve_loop(Section *s, Env *env, const SynEqu *q, int k, FlatEqs *
     Env inside = *env;
     inside.loops = &loop;
     FlatBranch *body = ARENA_NEW(m->kept, FlatBranch);
+    int mark = diags_mark(m->ctx->diags), before = diags_errors(m->ctx->diags);
     resolve_loop(s, &inside, q, k + 1, &body->body);
+    if (diags_errors(m->ctx->diags) > before && !records) {
+        diags_rollback(m->ctx->diags, mark);
+        if (resolve_each(s, env, q, k, range, out))
+            return true;
+        *body = (FlatBranch){0};
+        resolve_loop(s, &inside, q, k + 1, &body->body); /* for the messages */
+    }
     FlatEq eq = {FE_FOR, .span = q->span, .iter = var, .range = range};
     eq.nbranches = 1;
     eq.branch = body;

@@ -9,6 +9,7 @@
 
 #include "base/die.h"
 #include "model/function.h"
+#include "rt/memo.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -568,21 +569,13 @@ struct EvalMemo {
 /* Where the result of a call from inside a function may be kept; NULL: it is not. */
 static Known *known_of(Eval *ev, const Func *f, const double *in)
 {
-    const uint64_t odd = 0x9e3779b97f4a7c15u;
     Model *m = ev->m;
-    uint64_t hash = f->number * odd;
     if (!ev->frame->func || ev->ieee || ev->probing || f->impure || f->noutputs != 1 ||
         !is_number(tinfo(m, f->var[f->ninputs].type)))
         return NULL;
     if (!m->memo)
         m->memo = ARENA_NEW(m->arena, struct EvalMemo);
-    for (int i = 0; i < f->ninputs; i++) {
-        uint64_t bits;
-        memcpy(&bits, &in[i], sizeof bits);
-        hash = (hash ^ bits ^ bits >> 32) * odd;
-        hash ^= hash >> 29;
-    }
-    return &m->memo->known[hash * odd >> (64 - MEMO_BITS)];
+    return &m->memo->known[memo_hash(f->number, f->ninputs, in, MEMO_BITS)];
 }
 
 static bool run_remembered(Eval *ev, Frame *fr, const double *in)

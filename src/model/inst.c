@@ -37,6 +37,23 @@ bool refuse(const Model *m, Span at, const char *fmt, ...)
     return false;
 }
 
+static bool is_in_file_of_model(const Model *m, Span at)
+{
+    Sources *all = m->ctx->sources;
+    return !m->root_comp || source_place(all, at.beg).file ==
+                                source_place(all, m->root_comp->use->def->span.beg).file;
+}
+
+bool object_to(const Model *m, Span at, const char *fmt, ...)
+{
+    bool own = is_in_file_of_model(m, at);
+    va_list ap;
+    va_start(ap, fmt);
+    diag_vadd(m->ctx->diags, own ? DIAG_ERROR : DIAG_WARNING, at, fmt, ap);
+    va_end(ap);
+    return !own;
+}
+
 void remark(const Model *m, Span at, const char *fmt, ...)
 {
     va_list ap;

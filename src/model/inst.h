@@ -343,6 +343,9 @@ void model_free(Model *m);
 
 /* Reports a mistake of the user. Always false (and 0, no expression): what fails can return it. */
 bool refuse(const Model *m, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* The same for a rule that hides things and changes no values: in the file of the model an error,
+ * and false; in another one, of a library say, a warning, and true. */
+bool object_to(const Model *m, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* Adds a note to it. */
 void remark_version(Model *m, const SynClass *in);
 void remark(const Model *m, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));

@@ -35,9 +35,9 @@ static void check_protected(Model *m, const Slot *s, ModEnv env)
 {
     for (int i = 0; s->protected && i < env.n; i++)
         if (env.e[i].from_component && env.e[i].arg) {
-            refuse(m, env.e[i].arg->span,
-                   "`%s` is protected in `%s` and cannot be modified from outside",
-                   text_of(m->ctx, s->name), class_name_text(m, s->owner->def));
+            object_to(m, env.e[i].arg->span,
+                      "`%s` is protected in `%s` and cannot be modified from outside",
+                      text_of(m->ctx, s->name), class_name_text(m, s->owner->def));
             remark(m, s->written->name_span, "it is declared here");
         }
 }
@@ -74,7 +74,12 @@ static bool check_redeclarable(Model *m, const Slot *s, const SynElement *old, c
         refuse(m, d->name_span, "`%s` is redeclared as a %s but is a %s", text_of(m->ctx, s->name),
                d->kind == EL_CLASS ? "class" : "component",
                old->kind == EL_CLASS ? "class" : "component");
-        remark(m, old->name_span, "it is declared here");
+        if (old->kind == EL_COMPONENT && old->type.n)
+            remark(m, old->name_span, "it is a component of the class `%s`: that is what is redeclared, if it "
+                                      "is replaceable",
+                   text_of(m->ctx, old->type.part[old->type.n - 1]));
+        else
+            remark(m, old->name_span, "it is declared here");
     } else if (s->written->variability == VAR_CONSTANT) {
         /* by a constant where it is replaceable: libraries do, and another value is all it is */
         forgiven = s->written->replaceable && d->variability == VAR_CONSTANT;

@@ -13,6 +13,7 @@
 #include "syntax/parser.h"
 
 #include <ctype.h>
+#include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,12 +139,33 @@ static SynFile *parse_source(Library *lib, SourceFile *source, SynClass *into)
     return f;
 }
 
+/* A file of the folder whose name is near to one that is not there; NULL: none. */
+static const char *near_file(Library *lib, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *folder = slash ? arena_printf(lib->ctx->arena, "%.*s", (int)(slash - path + 1), path) : "";
+    Nearest near = nearest_to(lib->ctx->diags, name);
+    struct dirent **entry;
+    int found = scandir(*folder ? folder : ".", &entry, NULL, alphasort);
+    for (int i = 0; i < found; i++) {
+        size_t n = strlen(entry[i]->d_name);
+        if (n > 3 && !strcmp(entry[i]->d_name + n - 3, ".mo"))
+            nearest_offer(&near, arena_strdup(lib->ctx->arena, entry[i]->d_name));
+        free(entry[i]);
+    }
+    if (found >= 0)
+        free(entry);
+    return near.best ? arena_printf(lib->ctx->arena, "%s%s", folder, near.best) : NULL;
+}
+
 static SynFile *read_file(Library *lib, const char *path, SynClass *into)
 {
     const char *why = NULL;
     SourceFile *source = source_read(lib->ctx->sources, path, &why);
     if (!source) {
-        diag_error(lib->ctx->diags, (Span){0}, "cannot read `%s`: %s", path, why);
+        const char *other = near_file(lib, path);
+        diag_error(lib->ctx->diags, (Span){0}, "cannot read `%s`: %s%s%s%s", path, why,
+                   other ? "; did you mean `" : "", other ? other : "", other ? "`?" : "");
         return NULL;
     }
     return parse_source(lib, source, into);

@@ -116,6 +116,43 @@ static bool is_type_of(Model *m, ClassUse *use, Name name, Span at)
     return type;
 }
 
+static bool has_literal(const ClassUse *use, Name name)
+{
+    for (int i = 0; use->builtin == BUILTIN_ENUM && i < use->def->nliterals; i++)
+        if (use->def->literal[i].name == name)
+            return true;
+    return false;
+}
+
+/* A literal of an enumeration under its own name, as if it were a constant at the top: libraries
+ * import literals, although an enumeration is no package. */
+static Slot *literal_slot(Model *m, const SynName *path)
+{
+    diag_warning(m->ctx->diags, path->span, "`%s` is an enumeration, not a package",
+                 text_of(m->ctx, path->part[path->n - 2]));
+    SynExp *value = ARENA_NEW(m->arena, SynExp);
+    value->kind = XP_REF;
+    value->span = path->span;
+    value->ref = arena_alloc(m->arena, sizeof *value->ref + path->n * sizeof(SynPart));
+    *value->ref = (SynRef){.global = true, .n = path->n, .span = path->span};
+    for (int i = 0; i < path->n; i++)
+        value->ref->part[i] = (SynPart){.name = path->part[i], .span = path->span};
+    SynElement *el = ARENA_NEW(m->arena, SynElement);
+    el->kind = EL_COMPONENT;
+    el->variability = VAR_CONSTANT;
+    el->name = path->part[path->n - 1];
+    el->span = el->name_span = path->span;
+    el->type = *path;
+    el->type.global = true;
+    el->type.n--;
+    el->mod = ARENA_NEW(m->arena, SynMod);
+    el->mod->span = path->span;
+    el->mod->value = value;
+    Slot *s = ARENA_NEW(m->arena, Slot);
+    *s = (Slot){.name = el->name, .written = el, .owner = m->top};
+    return s;
+}
+
 /* Follows an absolute path to the slot of its last part; NULL after a report. `single`: it names an
  * element of a package. */
 static Slot *absolute_slot(Model *m, const SynName *path, bool single)
@@ -126,6 +163,8 @@ static Slot *absolute_slot(Model *m, const SynName *path, bool single)
     for (int i = 1; s && i < path->n; i++) {
         ClassUse *use = slot_class(m, s, path->span);
         bool last = single && i + 1 == path->n;
+        if (use && last && has_literal(use, path->part[i]))
+            return literal_slot(m, path);
         bool good =
             use && (!last || is_package_like(m, use) || is_type_of(m, use, path->part[i], path->span) ||
                     report_no_package(m, use, path->span, false));
@@ -229,10 +268,11 @@ static Slot *any_member(Model *m, ClassUse *use, Name name, Span at)
         return NULL;
     }
     if (s->protected) {
-        refuse(m, at, "`%s` is protected in `%s`", text_of(m->ctx, name),
-               class_name_text(m, use->written));
+        bool forgiven = object_to(m, at, "`%s` is protected in `%s`", text_of(m->ctx, name),
+                                  class_name_text(m, use->written));
         remark(m, s->written->name_span, "it is declared here");
-        return NULL;
+        if (!forgiven)
+            return NULL;
     }
     return s;
 }
@@ -497,6 +537,20 @@ static const char *seen_from(Model *m, const ClassInst *scope, const SynClass *c
     return n && !strncmp(whole, around, n) && whole[n] == '.' ? whole + n + 1 : whole;
 }
 
+/* fileName = data.txt: what stands behind the name is the ending of a file. */
+static bool is_file_name(Model *m, Span at)
+{
+    static const char *const ending[] = {".txt", ".csv", ".mat", ".dat", ".xml", ".json"};
+    const SourceFile *f = at.end ? source_place(m->ctx->sources, at.beg).file : NULL;
+    size_t from = f ? at.end - f->base : 0;
+    bool found = false;
+    for (size_t i = 0; f && i < sizeof ending / sizeof *ending; i++) {
+        size_t n = strlen(ending[i]);
+        found = found || (from + n <= f->length && !strncmp(f->text + from, ending[i], n));
+    }
+    return found;
+}
+
 void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char *what)
 {
     Nearest near = names_near(m, scope, name, what);
@@ -508,6 +562,8 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
                             : hint_habit(text_of(m->ctx, name));
     if (habit && *habit == '`' && !strcmp(what, "component")) /* something with elements is meant */
         habit = NULL;
+    if (!strcmp(what, "component") && is_file_name(m, at))
+        habit = "a text, in double quotes, if it is the name of a file";
     const SynClass *wall = scope ? hint_hidden(m, scope, name) : NULL;
     const char *imported =
         near.wanted && scope && !wall && !enumeration ? hint_imported(m, scope, name) : NULL;
@@ -515,6 +571,8 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
         habit = NULL;
     if (wall)
         habit = NULL;
+    if (near.wanted && !near.best && at.end - at.beg > strlen(text_of(m->ctx, name)))
+        nearest_offer(&near, "Modelica"); /* the library that every name with dots is likely of */
     const char *state =
         !habit && near.wanted ? hint_derivative(m, scope, text_of(m->ctx, name)) : NULL;
     refuse(m, at, "the %s `%s` is not declared%s%s%s%s%s", what, text_of(m->ctx, name),

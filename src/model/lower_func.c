@@ -344,10 +344,12 @@ static bool check_locals(Lower *l, Comp *const *local, int n)
         Span at = local[i]->decl->name_span;
         const char *name = text_of(m->ctx, local[i]->name);
         if (!local[i]->protected && comp_variability(m, local[i]) != VARY_CONSTANT)
-            good = refuse(
-                m, at,
-                "`%s` in the function `%s` is neither input nor output, so it must be protected",
-                name, class_name_text(m, l->info->use->written));
+            good = object_to(
+                       m, at,
+                       "`%s` in the function `%s` is neither input nor output, so it must be "
+                       "protected",
+                       name, class_name_text(m, l->info->use->written)) &&
+                   good;
     }
     return good;
 }
@@ -390,11 +392,26 @@ typedef struct FunctionParts {
     int nin, nout, nlocal, nset;
 } FunctionParts;
 
-/* A constant that is computed from the inputs is none: a variable that is set at entry. */
+/* Whether e depends on variables of a function, be it on their sizes only. */
+static bool uses_variables(Model *m, Expr e)
+{
+    const ExprNode *node = expr_node(m->store, e);
+    Comp *c = expr_op(m->store, e) == EX_CREF ? cref_comp(m, e) : NULL;
+    if (c && c->in_function && comp_variability(m, c) != VARY_CONSTANT)
+        return true;
+    for (uint32_t i = 0; i < node->nargs; i++)
+        if (uses_variables(m, expr_arg(m->store, e, i)))
+            return true;
+    return false;
+}
+
+/* A constant that is computed from the inputs, or their sizes, which only a call tells, is none: a
+ * variable that is set at entry. */
 static bool settle_constant(Model *m, Comp *c)
 {
     Expr value = comp_variability(m, c) == VARY_CONSTANT ? comp_value(m, c) : 0;
-    if (!value || expr_variability(m, value) <= VARY_PARAMETER)
+    bool varies = value && expr_variability(m, value) > VARY_PARAMETER;
+    if (!value || (!varies && (!uses_variables(m, value) || eval_try(m, value, NULL))))
         return false;
     diag_warning(m->ctx->diags, c->decl->name_span,
                  "`%s` is declared constant, but computed from variables of the function",
@@ -458,10 +475,19 @@ static Type result_type(Lower *l, const Func *f)
     return type_results(expr_types(l->m->store), types.n, types.v);
 }
 
+static bool has_no_elements(Model *m, Comp *c)
+{
+    Type t = comp_array_type(m, c);
+    for (int i = 0; t && i < tinfo(m, t)->ndims; i++)
+        if (tinfo(m, t)->dim[i] == 0)
+            return true;
+    return false;
+}
+
 /* Whether a component, or all fields of a record, have values. */
 static bool is_bound(Model *m, Comp *c)
 {
-    if (comp_value(m, c) || c->value_error)
+    if (comp_value(m, c) || c->value_error || has_no_elements(m, c))
         return true;
     ClassInst *ci = lower_is_leaf(m, c) ? NULL : comp_contents(m, c);
     bool all = ci && ci->slot.n;

@@ -914,11 +914,10 @@ static Found find_function(Env *env, const SynRef *r, ClassUse **use)
             if (!ci)
                 return (Found){.kind = FIND_FAILED};
             s = class_slot(m, ci, next);
-            if (s && s->protected) {
-                refuse(m, r->part[i].span, "`%s` is protected in `%s`", text_of(m->ctx, next),
-                       class_name_text(m, ci->def));
+            if (s && s->protected &&
+                !object_to(m, r->part[i].span, "`%s` is protected in `%s`", text_of(m->ctx, next),
+                           class_name_text(m, ci->def)))
                 return (Found){.kind = FIND_FAILED};
-            }
             if (!s) {
                 report_not_found(m, ci, next, r->part[i].span, "function");
                 return (Found){.kind = FIND_FAILED};

@@ -179,11 +179,12 @@ static Comp *member(Path *p, Comp *c, const SynPart *part)
         return NULL;
     }
     if (s->protected && !p->env->scope->is_function) {
-        refuse(m, part->span, "`%s` is protected in `%s`", text_of(m->ctx, part->name),
-               class_name_text(m, ci->def));
+        bool forgiven = object_to(m, part->span, "`%s` is protected in `%s`",
+                                  text_of(m->ctx, part->name), class_name_text(m, ci->def));
         remark(m, s->written->name_span,
                "what is declared behind `protected` is seen inside only; `public` ends that");
-        return NULL;
+        if (!forgiven)
+            return NULL;
     }
     return slot_comp(m, s);
 }

@@ -136,6 +136,7 @@ static const char *text_of_expr(UnitCheck *c, Expr e)
 }
 
 static uint32_t unit_of(UnitCheck *c, Expr e);
+static uint32_t unit_declared(UnitCheck *c, uint32_t part);
 
 static bool is_reference(ExprOp op)
 {
@@ -440,13 +441,45 @@ static const char *parentheses_hint(UnitCheck *c, Expr product, Expr other, uint
     return "";
 }
 
+/* The one variable of the user's, beside those of the expression, that has just the unit that is
+ * missing; "": none, or several. */
+static const char *forgotten_hint(UnitCheck *c, Expr a, uint32_t u, Expr with, uint32_t v)
+{
+    uint32_t one = times(c, u, v, -1, 1), other = times(c, v, u, -1, 1), found = 0;
+    Bearers b = {0};
+    add_bearers(c, a, 0, &b);
+    uint32_t var = b.n ? var_index(c, b.e[0]) : 0;
+    add_bearers(c, with, 0, &b);
+    if (!var || one == FREE || other == FREE || unit_same_dimension(&c->unit.v[one], &unit_one) ||
+        is_square(&c->unit.v[u], &c->unit.v[v]) || is_square(&c->unit.v[v], &c->unit.v[u]))
+        return "";
+    uint32_t around = c->f->part.v[c->f->var.v[var - 1].part].parent;
+    for (int i = 0; i < c->f->var.n; i++) {
+        uint32_t part = c->f->var.v[i].part, k = unit_declared(c, part);
+        bool used = c->f->part.v[part].ndims > 0;
+        for (int j = 0; j < b.n; j++)
+            used = used || var_index(c, b.e[j]) == (uint32_t)i + 1;
+        if (used || c->f->part.v[part].parent != around || (k != one && k != other))
+            continue;
+        if (found)
+            return "";
+        found = part;
+    }
+    return found ? arena_printf(c->arena, "; a factor in %s is missing, as `%s`",
+                                unit_text(c, unit_declared(c, found)), flat_part_text(c->f, found))
+                 : "";
+}
+
 /* `a` and `b`, of units u and v, stand where one unit is needed: `what` says where. */
 static void mismatch(UnitCheck *c, const char *what, Expr a, uint32_t u, Expr b, uint32_t v)
 {
     if (!c->checks || !is_new(c, c->at))
         return;
-    const char *hint = factor_hint(c, b, v, u);
+    const char *hint = forgotten_hint(c, a, u, b, v);
+    hint = *hint ? hint : factor_hint(c, b, v, u);
     hint = *hint ? hint : factor_hint(c, a, u, v);
+    if (strstr(what, "sum") && !strncmp(hint, "; it fits without", 17))
+        hint = arena_printf(c->arena, "%s: are parentheses missing around the sum?", hint);
     if (!*hint && strstr(what, "sum"))
         hint = parentheses_hint(c, a, b, v);
     if (!*hint && strstr(what, "sum"))
@@ -815,6 +848,42 @@ static void check_absolute(UnitCheck *c, Expr e, uint32_t n)
         }
 }
 
+/* Numbers that everybody writes for each K: the gas constant, those of air, steam, nitrogen and
+ * oxygen, and Stefan and Boltzmann's. */
+static bool is_per_kelvin(UnitCheck *c, Expr e)
+{
+    static const double known[] = {8.314, 287, 461.5, 296.8, 259.8, 5.67e-8};
+    while (expr_op(c->s, e) == EX_TOREAL || expr_op(c->s, e) == EX_SPELLED)
+        e = expr_arg(c->s, e, 0);
+    double x = is_number(c, e) ? expr_number(c->s, e) : 0;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (fabs(x - known[i]) < 1e-3 * known[i])
+            return true;
+    return false;
+}
+
+/* The factor in degC, perhaps in a power, beside such a number. */
+static void check_absolute_number(UnitCheck *c, Expr e, uint32_t n)
+{
+    Expr cold = 0, number = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        Expr arg = expr_arg(c->s, e, i), base = arg;
+        if (is_per_kelvin(c, arg))
+            number = arg;
+        if (expr_op(c->s, base) == EX_POW)
+            base = expr_arg(c->s, base, 0);
+        uint32_t k = unit_of(c, base);
+        if (k != FREE && c->unit.v[k].offset)
+            cold = base;
+    }
+    if (!cold || !number || !c->checks || !is_new(c, c->at))
+        return;
+    say(c, c->at,
+        "`%s` is in degC, but beside the constant %s an absolute temperature in K is meant: `%s + 273.15`",
+        text_of_expr(c, cold), text_of_expr(c, number), text_of_expr(c, cold));
+    note_origin(c, cold);
+}
+
 static uint32_t product_unit(UnitCheck *c, Expr e, bool divide)
 {
     uint32_t k = ONE, n = expr_node(c->s, e)->nargs, bare = 0, shifted = 0;
@@ -825,6 +894,8 @@ static uint32_t product_unit(UnitCheck *c, Expr e, bool divide)
         bare += is_pure(c, arg, 0);
         shifted += one != FREE && c->unit.v[one].offset;
     }
+    if (!divide)
+        check_absolute_number(c, e, n);
     if (shifted && bare == n - 1) /* a part of a mean: 0.5*(T1 + T2) is in degC */
         return FREE;
     if (!divide)
@@ -1457,6 +1528,41 @@ static bool is_cold(UnitCheck *c, const FlatVar *v, double x)
            !is_step(c, v);
 }
 
+/* A round number of degrees as an angle in rad: 45, 90, 180. */
+static bool is_degrees(UnitCheck *c, const FlatVar *v, double x)
+{
+    enum { LEAST = 10, FULL = 360, ROUND = 5 };
+    return v->unit && !strcmp(text_of(c->m->ctx, v->unit), "rad") && fabs(x) >= LEAST && fabs(x) <= FULL &&
+           fmod(x, ROUND) == 0;
+}
+
+/* An absolute pressure, by its nominal value, of some Pa: it was meant in bar. */
+static bool is_bar(UnitCheck *c, const FlatVar *v, double x)
+{
+    enum { MOST_BAR = 200, ATMOSPHERE = 10000 };
+    double nominal;
+    bool drop = !strncmp(text_of(c->m->ctx, c->f->part.v[v->part].name), "dp", 2);
+    return !drop && v->unit && !strcmp(text_of(c->m->ctx, v->unit), "Pa") && x >= 0.5 && x <= MOST_BAR &&
+           number_in(c, v->nominal, &nominal) && nominal >= ATMOSPHERE;
+}
+
+/* Numbers that were meant in another unit than the declared one. */
+static void check_meant(UnitCheck *c, const FlatVar *v, Span at, const char *what, double x)
+{
+    const char *name = flat_part_text(c->f, v->part);
+    if (!is_users(c, at))
+        return;
+    if (is_cold(c, v, x) && is_new(c, at))
+        say(c, at, "the %s of `%s` is %g K, which is %.6g degC; if %g degC is meant, it is %.6g", what, name,
+            x, x - 273.15, x, x + 273.15);
+    else if (is_degrees(c, v, x) && is_new(c, at))
+        say(c, at, "the %s of `%s` is %g rad, which is %.4g turns; if %g degrees are meant, it is %.6g", what,
+            name, x, x / 6.283185307179586, x, x * 0.017453292519943295);
+    else if (is_bar(c, v, x) && is_new(c, at))
+        say(c, at, "the %s of `%s` is %g Pa, nearly a vacuum; if %g bar are meant, it is %g", what, name, x, x,
+            x * 1e5);
+}
+
 static void check_limits(UnitCheck *c)
 {
     for (int i = 0; i < c->f->var.n; i++) {
@@ -1480,9 +1586,8 @@ static void check_limits(UnitCheck *c)
         else if (number_in(c, v->max, &max) && x > max && is_new(c, at))
             say(c, at, "the %s %g of `%s` is above its maximum %g", what, x,
                 flat_part_text(c->f, v->part), max);
-        else if (is_users(c, at) && is_cold(c, v, x) && is_new(c, at))
-            say(c, at, "the %s of `%s` is %g K, which is %.6g degC; if %g degC is meant, it is %.6g", what,
-                flat_part_text(c->f, v->part), x, x - 273.15, x, x + 273.15);
+        else
+            check_meant(c, v, at, what, x);
     }
 }
 

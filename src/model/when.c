@@ -83,6 +83,10 @@ bool pre_is_allowed(Model *m, Expr pre, Span at)
         remark(m, at, "`change` is for what changes at events only; when `%s` reaches a value is said "
                       "by a relation, as in `when %s > 0.5 then`",
                comp_name_text(m, c), comp_name_text(m, c));
+    else
+        remark(m, at, "the value that `%s` had some time ago is given by `delay(%s, 0.1)`; a variable "
+                      "that is set in a `when` has a `pre`",
+               comp_name_text(m, c), comp_name_text(m, c));
     return false;
 }
 

@@ -76,6 +76,11 @@ void result_free(Result *r)
     }
 }
 
+long result_first_line(const Result *r)
+{
+    return r->csv ? 2 + r->units_row : 0;
+}
+
 void result_ends_anyhow(Result *r)
 {
     r->ends_anyhow = true;

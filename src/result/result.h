@@ -19,6 +19,8 @@ bool result_is_abscissa(const Result *r, int i);
 bool result_is_constant(const Result *r, int i);
 /* Of a file that no run has written: a last line without its end counts. */
 void result_ends_anyhow(Result *r);
+/* The first line that has values; 0: a file without lines. */
+long result_first_line(const Result *r);
 /* Reads the chosen variables; names belong to the result. False: `why`
  * says what is wrong. True with a text in `why`: the file is cut short, what there is was read. */
 bool result_read(Result *r, int n, const int *chosen, Curves *out, Buf *why);

@@ -96,6 +96,12 @@ static void read_units(Result *r)
     buf_free(&cell);
 }
 
+/* What a line without commas is separated by. */
+static const char *other_mark(const char *text)
+{
+    return strchr(text, ';') ? "semicolons" : strchr(text, '\t') ? "tabs" : NULL;
+}
+
 bool csv_open(Result *r, Buf *why)
 {
     if (fseeko(r->file, 0, SEEK_SET))
@@ -110,7 +116,12 @@ bool csv_open(Result *r, Buf *why)
     bool numbers = good;
     for (int i = 0; i < r->var.n; i++)
         numbers = numbers && is_number(r->var.v[i].name);
-    if (!good || r->var.n < 2)
+    const char *mark = good && r->var.n < 2 ? other_mark(text) : NULL;
+    if (mark)
+        buf_printf(why, "line 1: columns are separated by %s; in a CSV file they are by commas, with a "
+                        "point in numbers (0.5)",
+                   mark);
+    else if (!good || r->var.n < 2)
         buf_puts(why, "this is neither a CSV file nor a MAT file of results");
     else if (numbers)
         buf_puts(why, "the first line holds numbers instead of names");
@@ -119,6 +130,7 @@ bool csv_open(Result *r, Buf *why)
     good = good && r->var.n >= 2 && !numbers;
     if (good)
         read_units(r);
+    r->csv = good;
     return good;
 }
 
@@ -176,7 +188,8 @@ static bool read_row(const Result *r, const Columns *w, const char *line, double
         if (column < w->ncolumns && w->place[column] >= 0) {
             double x;
             if (!read_number(s, &end, &x)) {
-                buf_printf(why, "the value of `%s` is not a number", r->var.v[column].name);
+                buf_printf(why, "the value of `%s` is not a number, but `%.*s`", r->var.v[column].name,
+                           (int)strcspn(s, ","), s);
                 return false;
             }
             for (int k = w->place[column]; k >= 0; k = w->next[k])
@@ -190,7 +203,8 @@ static bool read_row(const Result *r, const Columns *w, const char *line, double
     }
     if (column + 1 == w->ncolumns)
         return true;
-    buf_printf(why, "%d values for %d names", column + 1, w->ncolumns);
+    buf_printf(why, "%d values for %d names%s", column + 1, w->ncolumns,
+               strchr(line, ';') ? "; values are separated by commas, not by semicolons" : "");
     return false;
 }
 

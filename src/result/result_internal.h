@@ -30,6 +30,7 @@ struct Result {
     VEC(ResultVar) var;
     int abscissa; /* its index in var, or -1 */
     bool mat;
+    bool csv;
     bool units_row; /* CSV: the second line has units */
     bool transposed; /* MAT: a column of `series` is a point of time */
     Matrix constants, series;

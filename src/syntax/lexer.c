@@ -506,7 +506,8 @@ static const char *lex_stray(Lexer *lx, const char *p)
                                  "f;"
                   : *p == '?'  ? "; a value by a condition is `if x > 0 then 1 else 2`"
                   : *p == '$'  ? "; names have letters, digits and underscores"
-                  : *p == '\\' ? "; a text stands in double quotes"
+                  : *p == '\\' ? "; a text stands in double quotes, and A*x = b is solved for x as an "
+                                 "equation, or by Modelica.Math.Matrices.solve(A, b)"
                                : "");
     return q;
 }

@@ -164,10 +164,28 @@ SynEqu *parse_connect(Parser *p)
     return e;
 }
 
+/* endif, end_for, endwhile: the word after `end`; NULL: it is another name. */
+static const char *joined_end(const Parser *p, const SynExp *lhs)
+{
+    static const char *const word[] = {"if", "for", "while", "when"};
+    if (lhs->kind != XP_REF || lhs->ref->n != 1)
+        return NULL;
+    const char *name = name_text(p->ctx->names, lhs->ref->part[0].name);
+    if (strncasecmp(name, "end", 3) != 0)
+        return NULL;
+    for (size_t i = 0; i < sizeof word / sizeof *word; i++)
+        if (!strcasecmp(name + 3 + (name[3] == '_'), word[i]))
+            return word[i];
+    return NULL;
+}
+
 /* The mistakes that beginners make after the left-hand side. */
 static void wrong_equation(Parser *p, const SynExp *lhs)
 {
-    if (at(p, TK_IDENT) && lhs->kind == XP_REF) {
+    const char *ends = joined_end(p, lhs);
+    if (ends) {
+        parse_fail(p, lhs->span, "it is written in two words: `end %s`", ends);
+    } else if (at(p, TK_IDENT) && lhs->kind == XP_REF) {
         parse_blame_section(p, 1);
         parse_fail(p, lhs->span,
                    "a declaration cannot stand here; put it before `equation` or after `public`");

@@ -11,7 +11,7 @@ MAY_SEE = {
     "include": "",
     "syntax": "base rt/room.h",
     "symbolic": "base",
-    "model": "base syntax symbolic graph rt/room.h",
+    "model": "base syntax symbolic graph rt/room.h rt/memo.h",
     "dae": "base symbolic graph model/flat.h",
     "emit": "base symbolic graph model/flat.h dae rt",
     "result": "base rt",

@@ -80,9 +80,10 @@ refuses() { # text in the message, then the table
 }
 printf 'time,u,v\n0,1,1\n1,1,1\n' | refuses '`v` of bad.csv is not a variable of the model; the inputs of the model: `u`, `b`, `k`'
 printf 'time,u,x\n0,1,1\n1,1,1\n' | refuses '`x` of bad.csv is not an input'
-printf 'time,u\n0,1\n,1\n' | refuses 'point 2: the time is missing'
-printf 'time,u\n0,1\n1,\n' | refuses 'point 2: the value is missing'
-printf 'time,u\n0,1\n2,1\n1,1\n' | refuses 'point 3: the time falls'
+printf 'time;u\n0;1\n' | refuses 'line 1: columns are separated by semicolons'
+printf 'time,u\n0,1\n,1\n' | refuses 'line 3: the time is missing'
+printf 'time,u\n0,1\n1,\n' | refuses 'line 3: the value is missing'
+printf 'time,u\n0,1\n2,1\n1,1\n' | refuses 'line 4: the time 1 comes after 2'
 printf 'time,b\n0,1\n1,0.5\n' | refuses 'a Boolean is 0 or 1'
 printf 'time,k\n0,1\n1,0.5\n' | refuses 'a whole number'
 printf 'time,u\n' | refuses 'no points of time'

@@ -447,8 +447,9 @@ def odd_reinit(m):
                                    r.choice(["1.00000000000001", "1.0000000000000107", "1.0000000000000127", "2", "3.5"]))]
     else:
         decl = []
-        if any(target in [u.name] + [n for n, _ in u.more] and u.kind in ("state", "raw") for u in m.model.units):
-            return None  # a state can have another value
+        moved = ("state", "raw", "inst", "eq", "bound") if any(u.kind in ("state", "raw", "inst") for u in m.model.units) else ()
+        if any(target in [u.name] + [n for n, _ in u.more] and u.kind in moved for u in m.model.units):
+            return None  # a state can have another value, and so can another name of it (8.3.6: it is the state then)
     value = text(m.ex(m.context(CONT), m.some_type(), 1)) if r.random() < 0.4 else "1 + time"
     return [], raw(x, REAL, decl + ["Real %s(start = 0, fixed = true);" % x],
                    ["der(%s) = 1;" % x, "when time > 0.5 then reinit(%s, %s); end when;" % (target, value)])

@@ -1,4 +1,6 @@
 //! run --stop 1 --tolerance 1e-7 --method bdf
+//! run --stop 1 --tolerance 1e-7 --method sdirk
+//! run --stop 1 --tolerance 1e-7 --method radau
 //! run --stop 1 --tolerance 1e-7
 //! expect w = 100*exp(-t) within 1e-5
 //! expect z = 2e-3*(exp(-t) - exp(-1e6*t)) within 2e-8

@@ -1,5 +1,8 @@
 //! run --stop 1
 //! run --stop 1 --method ida
+//! run --stop 1 --method bdf
+//! run --stop 1 --method sdirk
+//! run --stop 1 --method radau
 //! final w = 0 within 1e-9
 package StillConstantLibrary
   impure function set

@@ -490,9 +490,9 @@ TEST(relations)
         double a = pair[k][0], b = pair[k][1];
         const double want[] = {a<b, a <= b, a> b, a >= b, a == b, a != b};
         v[0] = a, v[1] = b;
-        M.m->live = 1;
+        M.m->mode = K_LIVE;
         CHECK_INT(M.code->rhs(M.m), 0);
-        M.m->live = 0;
+        M.m->mode = K_POINT;
         v[0] = 10 - a; /* the other way round: frozen */
         CHECK_INT(M.code->rhs(M.m), 0);
         CHECK_INT(M.code->cross(M.m), 0);

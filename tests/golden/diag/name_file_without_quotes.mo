@@ -1,0 +1,3 @@
+model FileWithoutQuotes
+  parameter String fileName = data.txt;
+end FileWithoutQuotes;
