@@ -358,19 +358,6 @@ static int rk_restart(KIntegrator *base)
     return 0;
 }
 
-/* Stages that only the dense output needs. */
-static bool extra_stages(Rk *s)
-{
-    const RkTable *table = s->table;
-    int result = 0;
-    for (int j = table->stages; j < table->stages + table->extra && !result; j++) {
-        double h = s->t - s->t0;
-        stage_argument(s, j, h, s->x0, s->trial);
-        result = slopes(s, s->t0 + table->node[j] * h, s->trial, s->k[j]);
-    }
-    return !result;
-}
-
 /* State i at the part p of the step, by the first `terms` coefficients; 3: the cubic that has the
  * values and slopes at both ends. */
 static double dense_at(const Rk *s, int i, int terms, double p)
@@ -381,12 +368,45 @@ static double dense_at(const Rk *s, int i, int terms, double p)
     return s->x0[i] + x;
 }
 
+#define DENSE_WALK 0.1 /* of the step */
+
+/* Evaluates on the cubic from the part `from` of the step to `to`, in short ways: what is iterated
+ * stays on its branch. */
+static int walk(Rk *s, double from, double to)
+{
+    int n = (int)ceil((to - from) / DENSE_WALK), result = 0;
+    for (int k = 1; k < n && !result; k++) {
+        double p = from + (to - from) * k / n;
+        for (int i = 0; i < s->n; i++)
+            s->trial[i] = dense_at(s, i, 3, p);
+        result = slopes(s, s->t0 + p * (s->t - s->t0), s->trial, s->error);
+    }
+    return result;
+}
+
+/* Stages that only the dense output needs. */
+static bool extra_stages(Rk *s, bool walks)
+{
+    const RkTable *table = s->table;
+    double h = s->t - s->t0, before = 0;
+    int result = 0;
+    for (int j = table->stages; j < table->stages + table->extra && !result; j++) {
+        double p = table->node[j];
+        result = walks ? walk(s, before, p) : 0;
+        stage_argument(s, j, h, s->x0, s->trial);
+        result = result ? result : slopes(s, s->t0 + p * h, s->trial, s->k[j]);
+        before = p;
+    }
+    return !result;
+}
+
 #define DENSE_ROUNDING (16 * DBL_EPSILON) /* of the distances from all extra stages, against x */
 
 /* At the limit of stability the stages inside of a step have a multiple of what its end has of the
  * fast modes, and the terms of high order are made of it (h*lambda = -6: 10 times the error of the
- * cubic). Then they are farther from the arguments of the extra stages than the cubic is. */
-static void take_cubics(Rk *s)
+ * cubic). Then they are farther from the arguments of the extra stages than the cubic is, which is
+ * taken. Returns for how many states. */
+static int take_cubics(Rk *s)
 {
     const RkTable *table = s->table;
     int terms = 3 + table->ndense;
@@ -399,9 +419,14 @@ static void take_cubics(Rk *s)
             farther[i] += fabs(s->trial[i] - dense_at(s, i, terms, p)) -
                           fabs(s->trial[i] - dense_at(s, i, 3, p));
     }
-    for (int d = 3; d < terms; d++)
-        for (int i = 0; i < s->n; i++)
-            s->c[d][i] = farther[i] > DENSE_ROUNDING * fabs(s->x[i]) ? 0 : s->c[d][i];
+    int taken = 0;
+    for (int i = 0; i < s->n; i++) {
+        bool cubic = farther[i] > DENSE_ROUNDING * fabs(s->x[i]);
+        for (int d = 3; d < terms && cubic; d++)
+            s->c[d][i] = 0;
+        taken += cubic;
+    }
+    return taken;
 }
 
 #define DENSE_SLOPE 0.05 /* of the largest slope of the step */
@@ -434,20 +459,16 @@ static bool extra_fits(const Rk *s, int j)
     return true;
 }
 
-static void prepare_dense(Rk *s)
+/* Terms of high order, by the extra stages; without them where these are not good. Returns for how
+ * many states there are none. */
+static int high_terms(Rk *s, bool walks)
 {
     const RkTable *table = s->table;
     double h = s->t - s->t0;
-    int last = table->stages - 1, all = table->stages + table->extra;
-    bool good = extra_stages(s);
+    int all = table->stages + table->extra;
+    bool good = extra_stages(s, walks);
     for (int j = table->stages; j < all && good && s->base.m->run->model->nsets; j++)
         good = extra_fits(s, j);
-    for (int i = 0; i < s->n; i++) {
-        double dx = s->x[i] - s->x0[i];
-        s->c[0][i] = dx;
-        s->c[1][i] = h * s->k[0][i] - dx;
-        s->c[2][i] = 2 * dx - h * (s->k[last][i] + s->k[0][i]);
-    }
     for (int d = 0; d < table->ndense; d++) {
         const double *weight = table->dense + d * all;
         double *c = s->c[3 + d];
@@ -457,8 +478,21 @@ static void prepare_dense(Rk *s)
             for (int i = 0; i < s->n && weight[j] != 0; i++)
                 c[i] += h * weight[j] * s->k[j][i];
     }
-    if (good)
-        take_cubics(s);
+    return good ? take_cubics(s) : s->n;
+}
+
+static void prepare_dense(Rk *s)
+{
+    double h = s->t - s->t0;
+    int last = s->table->stages - 1;
+    for (int i = 0; i < s->n; i++) {
+        double dx = s->x[i] - s->x0[i];
+        s->c[0][i] = dx;
+        s->c[1][i] = h * s->k[0][i] - dx;
+        s->c[2][i] = 2 * dx - h * (s->k[last][i] + s->k[0][i]);
+    }
+    if (high_terms(s, false) && s->base.m->run->model->nsets)
+        (void)high_terms(s, true);
     s->dense_ready = true;
 }
 
