@@ -30,8 +30,10 @@ Expr clocks_operator(void *arg, Expr old, Expr now)
     if (is_subclock((ExprOp)n.op) || n.op == EX_HOLD)
         return n.type == T_CLOCK ? now : u;
     switch (n.op) {
-    case EX_CLOCKED:
     case EX_PREVIOUS:
+        map_set(&c->remembers, c->a, (uint64_t)c->eq + 1, 1);
+        /* fall through */
+    case EX_CLOCKED:
         return expr_op(s, u) == EX_VAR && is_member(d, var_number(s, u))
                    ? pre_expr(d, var_number(s, u))
                    : u;
@@ -189,10 +191,14 @@ static bool is_same_clock(const Clocks *c, VarId a, VarId b)
     return part_of_var(c, a) == part_of_var(c, b) && dae_start(c->d, a) == dae_start(c->d, b);
 }
 
-/* When an equation holds: at the ticks, in a state of a machine while it is active. */
+/* When an equation holds: at the ticks, and after a reinit there; in a state of a machine while it
+ * is active. */
 static Expr act_of(Clocks *c, int k)
 {
-    Expr act = c->part.v[part_of_eq(c, k)].act;
+    const Part *p = &c->part.v[part_of_eq(c, k)];
+    Expr act = p->act;
+    if (p->again && !map_get(&c->remembers, (uint64_t)k + 1, 0))
+        act = expr_build(c->d->store, EX_OR, T_BOOL, 0, 0, 2, (Expr[]){act, p->again});
     int state = c->d->eq.v[k].in_state;
     return state ? and2(c->d, act, var_expr(c->d, c->d->machine_state.v[state - 1].active)) : act;
 }

@@ -36,6 +36,7 @@ typedef struct Part {
     VarId fresh;   /* no tick yet; NONE: not asked for */
     bool needs_solver;
     bool discretized; /* has differential equations */
+    Expr again;       /* a state was reinitialized: another pass of its equations; 0: never */
 } Part;
 
 typedef struct Base {
@@ -64,6 +65,7 @@ typedef struct Clocks {
     VEC(Part) part;
     VEC(Base) base;
     Map late, late_var; /* equations and variables added for a partition -> its number + 1 */
+    Map remembers;      /* equations with previous() + 1 */
     Map solved;         /* calls and algorithms in systems of equations + 1 */
     Map tick;           /* sample expression -> its Boolean + 1 */
     int eq;             /* being looked at */
@@ -127,6 +129,15 @@ Expr clocks_first(Clocks *c, Part *p);
 
 /* ---- Differential equations on clocks (clocks_solver.c) ---- */
 void clocks_discretize(Clocks *c);
+
+/* ---- reinit on a clock (clocks_reinit.c) ---- */
+typedef struct Reinit {
+    VarId state, acts, value;
+} Reinit;
+typedef VEC(Reinit) Reinits;
+void clocks_find_reinits(Clocks *c, int part, Reinits *all);
+/* What a state is: `next` at a tick, and what reinit gave it in the passes after. */
+Expr clocks_restarted(Clocks *c, int part, const Reinits *all, VarId x, Expr next);
 
 /* ---- Constraints between states on a clock (clocks_index.c) ---- */
 /* The partition with constraints differentiated. begins: state + 1 -> what is 0 at the first

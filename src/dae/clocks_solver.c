@@ -44,27 +44,27 @@ static Method method_of(Clocks *c, int part, VarId state)
     for (int i = 0; i < NO_METHOD; i++)
         if (!strcmp(text, names[i]))
             return (Method)i;
+    if (*text) {
+        diag_warning(c->d->ctx->diags, c->d->var.v[state].span,
+                     "the solver method \"%s\" of a clock is not known; \"External\" is taken, "
+                     "Radau IIA of order 5; there are also ExplicitEuler, ExplicitMidPoint2, "
+                     "ExplicitRungeKutta4, ImplicitEuler and ImplicitTrapezoid",
+                     text);
+        return EXTERNAL;
+    }
     clocks_report(
         c,
-        *text || !p->why_clocked.end             ? c->d->var.v[state].span
+        !p->why_clocked.end                      ? c->d->var.v[state].span
         : is_in_users_file(c->d, p->why_clocked) ? p->why_clocked
                                                  : clocks_seam(c, part, state),
-        *text ? arena_printf(c->d->arena,
-                             "the solver method \"%s\" of a clock is not known; there are "
-                             "ExplicitEuler, ExplicitMidPoint2, ExplicitRungeKutta4, "
-                             "ImplicitEuler, ImplicitTrapezoid and External",
-                             text)
-              : arena_printf(
-                    c->d->arena,
-                    "`%s` is differentiated, but on a clock: sample(%s) takes a continuous "
-                    "variable to the clock of this equation, hold(u), or a block that does it, "
-                    "takes a "
-                    "clocked u to continuous time; where it should be integrated "
-                    "at ticks the clock needs a solver method, as in Clock(c, solverMethod = "
-                    "\"ExplicitEuler\")",
-                    dae_var_text(c->d, state), dae_var_text(c->d, state)));
-    if (!*text)
-        note_differentiated(c->d, state);
+        arena_printf(c->d->arena,
+                     "`%s` is differentiated, but on a clock: sample(%s) takes a continuous "
+                     "variable to the clock of this equation, hold(u), or a block that does it, "
+                     "takes a clocked u to continuous time; where it should be integrated "
+                     "at ticks the clock needs a solver method, as in Clock(c, solverMethod = "
+                     "\"ExplicitEuler\")",
+                     dae_var_text(c->d, state), dae_var_text(c->d, state)));
+    note_differentiated(c->d, state);
     return NO_METHOD;
 }
 
@@ -316,7 +316,7 @@ static void mean_slopes(Clocks *c, int part, Method m, const Numbers *state, Exp
 
 /* The equation of a state at a tick; `condition` is 0 at the first one in its place, if it is
  * given. */
-static void add_step(Clocks *c, int part, VarId x, Expr condition, Expr slope)
+static void add_step(Clocks *c, int part, const Reinits *all, VarId x, Expr condition, Expr slope)
 {
     Dae *d = c->d;
     ExprStore *s = d->store;
@@ -326,9 +326,11 @@ static void add_step(Clocks *c, int part, VarId x, Expr condition, Expr slope)
     Expr next = advance(c, part, x, 1, slope);
     if (!condition) {
         Expr first = in ? expr_to_real(s, dae_start(d, x)) : pre_expr(d, x);
-        add_row(c, x, expr_if(s, begins, first, next), part);
+        next = clocks_restarted(c, part, all, x, expr_if(s, begins, first, next));
+        add_row(c, x, next, part);
         return;
     }
+    next = clocks_restarted(c, part, all, x, next);
     add_row(c, x, next, part);
     DaeEq *e = &d->eq.v[d->eq.n - 1];
     change_sides(e, expr_if(s, begins, condition, expr_sub(s, var_expr(d, x), next)),
@@ -341,7 +343,9 @@ static void discretize(Clocks *c, int part, Method m, const Numbers *state, cons
     Dae *d = c->d;
     ExprStore *s = d->store;
     Expr *slope = ARENA_ARRAY(c->a, Expr, state->n);
+    Reinits all = {0};
     mean_slopes(c, part, m, state, slope);
+    clocks_find_reinits(c, part, &all);
     for (int i = 0; i < state->n && !c->failed; i++) {
         VarId x = (VarId)state->v[i], dx = d->var.v[x].der_of;
         d->var.v[x].der_of = d->var.v[dx].int_of = NONE;
@@ -349,7 +353,7 @@ static void discretize(Clocks *c, int part, Method m, const Numbers *state, cons
             d->var.v[dx].hidden = true;
             d->var.v[dx].meaning = expr_make(s, EX_DER, T_REAL, 0, 0, 1, (Expr[]){var_expr(d, x)});
         }
-        add_step(c, part, x, map_get(begins, (uint64_t)x + 1, 0), slope[i]);
+        add_step(c, part, &all, x, map_get(begins, (uint64_t)x + 1, 0), slope[i]);
     }
 }
 

@@ -17,6 +17,7 @@ typedef struct Fold {
     Arena *a;
     double *value;     /* of parameters and of variables declared by them; NaN: not known */
     Map declared;      /* such a variable -> its equation + 1 */
+    Expr lost;         /* product of what has the factor 0 in the equation at hand; 0: none */
     VEC(Expr) decided; /* conditions, and values of the parameters in them */
     Map calls;         /* call -> number + 1 in outputs */
     VEC(const double *) outputs;
@@ -98,6 +99,7 @@ static Expr fold_product(Fold *w, Expr product)
         zero = sum;
     if (!zero || !varies)
         return product;
+    w->lost = w->d->clocked ? expr_mul2(s, w->lost ? w->lost : expr_real(s, 1), product) : 0;
     vec_push(w->a, &w->decided, zero);
     return expr_real(s, 0);
 }
@@ -257,9 +259,11 @@ bool dae_fold(Dae *d)
         const DaeEq *eq = &d->eq.v[k];
         if (eq->kind != EQ_SCALAR)
             continue;
+        w.lost = eq->vanished;
         Expr lhs = dae_rewrite(d, eq->lhs, fold_node, &w);
         Expr rhs = dae_rewrite(d, eq->rhs, fold_node, &w);
         change_sides(&d->eq.v[k], lhs, rhs);
+        d->eq.v[k].vanished = w.lost; /* clocks are inferred from it (16.7) */
     }
     mark_all(&w);
     return true;

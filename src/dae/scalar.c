@@ -1224,15 +1224,15 @@ static void visit_eq(Scalar *s, const FlatEq *eq, const IterValue *iters)
     const bool many = s->many = has_many(s, eq);
     s->symbols = s->d->for_sheet || s->many;
     s->continuous = eq->continuous;
-    s->vanished = 0;
+    s->nvanished = 0;
     PairList pair = {0};
     collect_pairs(s, eq, &pair);
     int first = s->d->eq.n;
     for (int i = 0; i < pair.n && !s->failed; i++)
         add_scalar(s, pair.v[i].lhs, pair.v[i].rhs);
     int added = pair.n && s->d->eq.n > first ? pair.n : 0;
-    if (added == 1)
-        s->d->eq.v[first].vanished = s->vanished;
+    for (int i = 0; i < added && i < s->nvanished && s->d->eq.n - first == added; i++)
+        s->d->eq.v[first + i].vanished = s->vanished[i];
     place_marks(s, nhints, first, added);
     s->many = many;
     place_relaxed(s, nrelaxed, first, added, all);

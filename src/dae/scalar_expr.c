@@ -568,45 +568,76 @@ static ArrayValue leaf_part(Scalar *s, ArrayValue v, int64_t passed, int64_t siz
                         (uint32_t)(n * size), v.element + n * passed};
 }
 
-/* 0*u is 0, but u appears in the equation, which is what clocks are inferred from (16.7). */
-static void add_vanished(Scalar *s, Expr factor)
+/* 0*u is 0, but u appears in the equation, which is what clocks are inferred from (16.7). `row`: of
+ * the elements of a vector equation. */
+static void add_vanished(Scalar *s, int64_t row, Expr factor)
 {
     ExprStore *st = store(s);
-    s->vanished =
-        expr_mul2(st, s->vanished ? s->vanished : expr_real(st, 1), expr_to_real(st, factor));
+    if (s->nvanished <= row) {
+        Expr *more = ARENA_ARRAY(s->a, Expr, row + 1);
+        for (int64_t i = 0; i <= row; i++)
+            more[i] = i < s->nvanished ? s->vanished[i] : 0;
+        s->vanished = more;
+        s->nvanished = row + 1;
+    }
+    Expr *at = &s->vanished[row];
+    *at = expr_mul2(st, *at ? *at : expr_real(st, 1), expr_to_real(st, factor));
+}
+
+/* How many dimensions the equation at hand has; 0 too where it is no plain one. */
+static int equation_rank(Scalar *s)
+{
+    return s->eq && s->eq->kind == FE_EQUAL ? info(s, s->eq->lhs)->ndims : 0;
 }
 
 static void note_vanished(Scalar *s, Expr product, const Expr *arg, uint32_t n)
 {
-    for (uint32_t i = 0; i < n && expr_is_zero(store(s), product); i++)
+    bool lost = expr_is_zero(store(s), product) && !equation_rank(s);
+    for (uint32_t i = 0; i < n && lost; i++)
         if (!expr_is_number(store(s), arg[i]))
-            add_vanished(s, arg[i]);
+            add_vanished(s, 0, arg[i]);
 }
 
-/* The same of a product of arrays, in which some elements are 0. */
-static void note_vanished_elements(Scalar *s, const ArrayValue *v, const ArrayValue *arg,
-                                   uint32_t n)
+/* The variables of some expressions that others, made of them, do not have. */
+static void note_lost(Scalar *s, int64_t row, int nis, const Expr *now, int nwas, const Expr *before)
 {
     ExprStore *st = store(s);
-    bool zero = false;
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t k = 0; k < arg[i].n && !zero; k++)
-            zero = expr_is_number(st, arg[i].element[k]) && expr_is_zero(st, arg[i].element[k]);
-    for (uint32_t i = 0; i < n && zero; i++) {
-        VarList is = expr_vars(st, s->a, (int)v->n, v->element);
-        VarList was = expr_vars(st, s->a, (int)arg[i].n, arg[i].element);
-        for (int k = 0, at = 0; k < was.n; k++) { /* both ascend */
-            while (at < is.n && is.var[at] < was.var[k])
-                at++;
-            if (at == is.n || is.var[at] != was.var[k])
-                add_vanished(s, expr_var(st, s->d->var.v[was.var[k]].type, was.var[k]));
-        }
+    VarList is = expr_vars(st, s->a, nis, now), was = expr_vars(st, s->a, nwas, before);
+    for (int k = 0, at = 0; k < was.n; k++) { /* both ascend */
+        while (at < is.n && is.var[at] < was.var[k])
+            at++;
+        if (at == is.n || is.var[at] != was.var[k])
+            add_vanished(s, row, expr_var(st, s->d->var.v[was.var[k]].type, was.var[k]));
     }
 }
 
-static bool is_scalar_equation(Scalar *s)
+static bool has_zero(Scalar *s, const ArrayValue *arg, uint32_t n)
 {
-    return s->eq && s->eq->kind == FE_EQUAL && !info(s, s->eq->lhs)->ndims;
+    ExprStore *st = store(s);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < arg[i].n; k++)
+            if (expr_is_number(st, arg[i].element[k]) && expr_is_zero(st, arg[i].element[k]))
+                return true;
+    return false;
+}
+
+/* The same of a product of arrays, in which some elements are 0: in a scalar equation, or one of
+ * vectors as long as the product. Of matrix and vector each row has all of the vector. */
+static void note_vanished_elements(Scalar *s, ExprOp op, const ArrayValue *v, const ArrayValue *arg,
+                                   uint32_t n)
+{
+    int rank = equation_rank(s);
+    bool rows = rank == 1 && v->n == type_elements(expr_types(store(s)), expr_type(store(s), s->eq->lhs));
+    if ((rank && !rows) || !has_zero(s, arg, n))
+        return;
+    for (uint32_t i = 0; i < n; i++) {
+        bool own = rows && op == EX_MUL && arg[i].n == v->n;
+        if (rows && tinfo(s, arg[i].type)->ndims > 1)
+            continue;
+        for (uint32_t row = 0; row < (rows ? v->n : 1); row++)
+            note_lost(s, row, rows ? 1 : (int)v->n, v->element + row, own ? 1 : (int)arg[i].n,
+                      arg[i].element + (own ? row : 0));
+    }
 }
 
 /* Operators of arrays; of records leaf by leaf. */
@@ -628,8 +659,8 @@ static void applied(Scalar *s, Expr e, ExprList *out)
         int64_t count = array_elements(store(s), s->a, e, part, MOST_ELEMENTS, &v, &why);
         if (count < 0)
             scalar_fail(s, "%s", why);
-        else if ((op == EX_MUL || op == EX_MATMUL) && is_scalar_equation(s))
-            note_vanished_elements(s, &v, part, n);
+        else if (op == EX_MUL || op == EX_MATMUL)
+            note_vanished_elements(s, op, &v, part, n);
         if (count >= 0 && is_feasible(s, count))
             for (uint32_t i = 0; i < v.n; i++)
                 push_product(s, e, v.element[i], out);

@@ -27,7 +27,8 @@ typedef struct Scalar {
     bool failed;
     bool continuous;      /* FlatEq.continuous of what is at hand */
     Expr clock;           /* of the `when` around it; 0 */
-    Expr vanished;        /* product of the factors of 0 in the equation at hand; 0: none */
+    Expr *vanished;       /* [nvanished] products of the factors of 0 in its scalar equations; 0 */
+    int64_t nvanished;
     Map call_vars;        /* call (Expr) -> number of its first result variable + 1 */
     Map listed;           /* array (Expr) -> index in list + 1 */
     VEC(ExprList *) list; /* elements of arrays that are indexed */
