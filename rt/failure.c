@@ -1,5 +1,6 @@
 /* failure.c - why evaluations failed, in the model's names, and messages to the user. */
 #include "rt/run_internal.h"
+#include "rt/gap.h"
 #include "rt/texts.h"
 
 #include <math.h>
@@ -267,6 +268,7 @@ static const char *add_unsolved(Text *t, KInst *m, const KFailure *f)
         }
         add_values(t, model, f);
         add_known(t, m, f);
+        text_gap(t, m, f, true);
         return ends;
     }
     text_add(t, unsolved, n,
@@ -276,6 +278,7 @@ static const char *add_unsolved(Text *t, KInst *m, const KFailure *f)
     add_known(t, m, f);
     text_add(t,
              "\n  the iteration finds nothing smaller near there: there may be no real solution");
+    text_gap(t, m, f, false);
     add_start_values(t, m, f);
     return unsolved;
 }

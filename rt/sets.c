@@ -470,28 +470,51 @@ bool sets_met(const KSets *s)
     return true;
 }
 
+/* A constraint of a set, and the start values of its candidates. */
+static void add_constraint(const KSets *s, int i, Text *text)
+{
+    const KModel *model = s->m->run->model;
+    const KTexts *texts = k_texts(model);
+    const KEquation *e = texts ? k_equation(texts, texts->set, i) : NULL;
+    const KStateSet *set = &model->set[i];
+    if (!e)
+        return;
+    text_add(text, "\n  by %s", e->text);
+    text_place(text, e->place);
+    for (int k = set->ngiven, n = 0; k < set->ngiven + set->n; k++)
+        if (set->wish[k] == 0) {
+            text_add(text, n++ ? ", " : " where ");
+            text_variable(text, model, set->x[k]);
+            text_add(text, "(start = %g)", s->m->start[set->x[k]]);
+        }
+    text_add(text, "\n  choose start values that meet it, or let one of them be a guess, fixed = false");
+}
+
 bool sets_check(KSets *s)
 {
     KInst *m = s->m;
     const KModel *model = m->run->model;
     char given[1000] = "", fixed[1000] = "";
     Text givens = {given, sizeof given}, fixeds = {fixed, sizeof fixed};
-    int ngiven = 0, nfixed = 0;
+    int ngiven = 0, nfixed = 0, missed = -1;
     for (int i = 0; i < model->nsets; i++) {
         const KStateSet *set = &model->set[i];
         for (int k = set->ngiven; set->wish && k < set->ngiven + set->n; k++) {
             int x = set->x[k];
             double off = k_start_missed(m, x, m->start[x]);
-            if (set->wish[k] == 0 && !(off <= K_START_MET))
+            if (set->wish[k] == 0 && !(off <= K_START_MET)) {
                 add_missed(m, x, nfixed++, &fixeds);
-            else if (set->wish[k] < 1 && !(off <= K_START_NEARLY))
+                missed = i;
+            } else if (set->wish[k] < 1 && !(off <= K_START_NEARLY))
                 add_missed(m, x, ngiven++, &givens);
         }
     }
-    if (nfixed)
+    if (nfixed) {
+        add_constraint(s, missed, &fixeds);
         failure_format(m, "fixed start values contradict each other and the constraints: %s",
                        fixed);
-    else if (ngiven)
+    }
+    if (ngiven && !nfixed)
         run_message(m, K_MSG_WARNING,
                     "start values that the constraints do not allow, or that say little about the "
                     "motion at this position, are not used: %s; fixed = true insists on them",

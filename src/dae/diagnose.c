@@ -449,6 +449,36 @@ static void note_bus(Diagnosis *w, uint32_t var)
                      : "");
 }
 
+/* The same, or its derivative. */
+static bool is_of(void *arg, uint32_t var)
+{
+    const Search *s = arg;
+    uint32_t of = s->d->var.v[var].int_of;
+    return stands_for(arg, var) || (of != NONE && stands_for(arg, of));
+}
+
+static bool is_used(const Diagnosis *w, uint32_t var)
+{
+    Dae *d = w->d;
+    Search s = {d, dae_root(d, var, NULL)};
+    for (int k = 0; k < d->eq.n; k++) {
+        Sides q = written_sides(d, k);
+        VarVec in = d->eq.v[k].initial ? (VarVec){0} : vars_of_eq(d, w->a, k);
+        if (!d->eq.v[k].initial && (dae_any_var(d, q.lhs, is_of, &s) || dae_any_var(d, q.rhs, is_of, &s)))
+            return true;
+        for (int i = 0; i < in.n; i++)
+            if (is_of(&s, in.v[i]))
+                return true;
+    }
+    return false;
+}
+
+static bool is_unused(const Diagnosis *w, const Fault *f)
+{
+    return f->nvars == 1 && connector_role(w->d, f->var[0]) == ROLE_NONE &&
+           !is_open_input(w->d, f->var[0]) && !is_used(w, f->var[0]);
+}
+
 void report_under(Diagnosis *w, const Fault *f, const char *when)
 {
     Dae *d = w->d;
@@ -469,7 +499,8 @@ void report_under(Diagnosis *w, const Fault *f, const char *when)
                names_text(d, other, nother, MOST_NAMES), nother ? ")" : "",
                nvar == 1 && is_open_input(d, var[0])
                    ? ": connect this input, or give it a value"
-                   : "");
+               : nvar == 1 && is_unused(w, f) ? ": it is in none"
+                                              : "");
     for (int k = 0; k < nvar && k < MOST_FAULTS; k++) {
         note_uses(w, var[k]);
         note_names(w, var[k]);
@@ -538,6 +569,24 @@ static bool flows_contradict(Diagnosis *w)
     return false;
 }
 
+/* Variables that were declared and forgotten; false: they are not all that is wrong. */
+static bool report_unused(Diagnosis *w)
+{
+    int left = 0, n = 0;
+    for (int i = 0; i < w->over.n; i++)
+        left -= w->over.v[i].surplus;
+    for (int i = 0; i < w->under.n; i++) {
+        left += w->under.v[i].surplus - is_unused(w, &w->under.v[i]);
+        n += is_unused(w, &w->under.v[i]);
+    }
+    for (int i = 0, told = 0; i < w->under.n && told < MOST_FAULTS && n && !left; i++)
+        if (is_unused(w, &w->under.v[i])) {
+            report_under(w, &w->under.v[i], "");
+            told++;
+        }
+    return n && !left;
+}
+
 void diagnose_simulation(Problem *p)
 {
     Problem whole;
@@ -545,7 +594,7 @@ void diagnose_simulation(Problem *p)
               plain = {.p = &whole, .d = p->d, .a = p->a, .whole = true};
     find_members(&w);
     find_faults(&w);
-    if (!flows_contradict(&w) && diagnose_floating(&w))
+    if (report_unused(&w) || (!flows_contradict(&w) && diagnose_floating(&w)))
         return;
     problem_as_written(&whole, p->d, p->a);
     find_members(&plain);

@@ -55,6 +55,27 @@ static Expr varying_subscript(Scalar *s, Expr e)
     return x;
 }
 
+/* " of `x`": the name in front of the subscripts that s->at was narrowed to; "": it was not. */
+static const char *name_before(const Scalar *s, Span whole)
+{
+    if (s->at.beg == whole.beg && s->at.end == whole.end)
+        return "";
+    Buf b = {0};
+    source_text(s->d->ctx->sources, s->at, &b);
+    const char *text = buf_text(&b), *open = strchr(text, '[');
+    const char *name =
+        open ? arena_printf(s->d->arena, " of `%.*s`", (int)(open - text), text) : "";
+    buf_free(&b);
+    return name;
+}
+
+static void add_check(Scalar *s, Expr condition, const char *message)
+{
+    DaeEq *a = scalar_add_eq(s, EQ_ASSERT);
+    a->rhs = condition;
+    a->message = expr_string(store(s), name_cstr(s->d->ctx->names, message));
+}
+
 /* A subscript of an equation must be inside while the model runs; where a condition guards it, the
  * condition decides. */
 static void check_varying(Scalar *s, Expr e, Expr index, int64_t size)
@@ -69,14 +90,16 @@ static void check_varying(Scalar *s, Expr e, Expr index, int64_t size)
     if (expr_op(st, inside) == EX_BOOL || map_get(&s->checked, inside, 0))
         return;
     map_set(&s->checked, s->d->arena, inside, 1);
-    Buf text = {0};
+    Buf text = {0}, subscript = {0};
     ExprNames names = flat_names(s->expand.f);
-    buf_puts(&text, "the subscript `");
-    expr_print(s->d->store, e, &names, &text);
-    buf_printf(&text, "` is outside 1 .. %lld", (long long)size);
-    DaeEq *a = scalar_add_eq(s, EQ_ASSERT);
-    a->rhs = inside;
-    a->message = expr_string(st, name_cstr(s->d->ctx->names, buf_text(&text)));
+    expr_print(s->d->store, e, &names, &subscript);
+    Span whole = s->at;
+    s->at = source_find_subscript(s->d->ctx->sources, whole, buf_text(&subscript));
+    buf_printf(&text, "the subscript `%s`%s is outside 1 .. %lld", buf_text(&subscript),
+               name_before(s, whole), (long long)size);
+    s->at = whole;
+    buf_free(&subscript);
+    add_check(s, inside, buf_text(&text));
     buf_free(&text);
 }
 
@@ -107,20 +130,6 @@ static void put_iterators(Scalar *s, Expr e, Buf *out)
 {
     IterText t = {s, out, 0};
     expr_visit(store(s), e, put_iterator, &t);
-}
-
-/* " of `x`": the name in front of the subscripts that s->at was narrowed to; "": it was not. */
-static const char *name_before(const Scalar *s, Span whole)
-{
-    if (s->at.beg == whole.beg && s->at.end == whole.end)
-        return "";
-    Buf b = {0};
-    source_text(s->d->ctx->sources, s->at, &b);
-    const char *text = buf_text(&b), *open = strchr(text, '[');
-    const char *name =
-        open ? arena_printf(s->d->arena, " of `%.*s`", (int)(open - text), text) : "";
-    buf_free(&b);
-    return name;
 }
 
 static bool is_inside(Scalar *s, Expr e, int64_t k, int64_t size)
@@ -1098,6 +1107,29 @@ static void spatial(Scalar *s, Expr e, ExprList *out)
         push(s, out, end1.v[k]);
 }
 
+/* A delay that varies stays below its maximum (3.7.4.2). */
+static void delayed(Scalar *s, Expr e, ExprList *out)
+{
+    ExprStore *st = store(s);
+    elementwise(s, e, out);
+    if (expr_node(st, e)->nargs < 3 || s->failed || s->guard || !s->eq || s->eq->kind != FE_EQUAL)
+        return;
+    Expr of[2] = {scalar_one(s, expr_arg(st, e, 1)), scalar_one(s, expr_arg(st, e, 2))};
+    Expr below = of[0] && of[1] ? expr_build(st, EX_LE, T_BOOL, EF_NOEVENT, 0, 2, of) : 0;
+    if (!below || expr_op(st, below) == EX_BOOL || map_get(&s->checked, below, 0))
+        return;
+    map_set(&s->checked, s->d->arena, below, 1);
+    Buf text = {0};
+    ExprNames names = flat_names(s->expand.f);
+    buf_puts(&text, "the delay time `");
+    expr_print(st, expr_arg(st, e, 1), &names, &text);
+    buf_puts(&text, "` is above its maximum `");
+    expr_print(st, expr_arg(st, e, 2), &names, &text);
+    buf_puts(&text, "`, the third argument of delay: make that larger, or limit the delay");
+    add_check(s, below, buf_text(&text));
+    buf_free(&text);
+}
+
 /* A state of a machine: subscripts are numbers. */
 static void state(Scalar *s, Expr e, ExprList *out)
 {
@@ -1131,6 +1163,7 @@ static void (*const written_out[EX_COUNT])(Scalar *, Expr, ExprList *) = {
     [EX_SUPERSAMPLE] = clocked,    [EX_SHIFTSAMPLE] = clocked, [EX_BACKSAMPLE] = clocked,
     [EX_NOCLOCK] = clocked,        [EX_INTERVAL] = clocked,    [EX_FIRSTTICK] = clocked,
     [EX_ACTIVESTATE] = state,      [EX_SPATIAL] = spatial,     [EX_SIGN] = sign_of,
+    [EX_DELAY] = delayed,
 };
 
 void scalar_elements(Scalar *s, Expr e, ExprList *out)

@@ -273,6 +273,21 @@ static Doubt doubt_of_source(Connect *c, uint32_t e)
     return e & 1 ? doubt_of_input(c, e) : doubt_of_output(c, e);
 }
 
+/* An input without signal of one of the components that two outputs belong to: it is meant. */
+static uint32_t open_input(const Connect *c, uint32_t a, uint32_t b)
+{
+    Model *m = c->m;
+    const Comp *owner[2] = {var_comp(m, flat_var_of(m->flat, a / 2))->parent,
+                            var_comp(m, flat_var_of(m->flat, b / 2))->parent};
+    for (uint32_t k = 0; k < c->nscalars; k++) {
+        const Comp *of = var_comp(m, flat_var_of(m->flat, k))->parent;
+        if (c->role[k] == ROLE_INPUT + 1 && of && of->name && (of == owner[0] || of == owner[1]) &&
+            !has_value(c, 2 * k) && !is_connected(c, 2 * k))
+            return k;
+    }
+    return UINT32_MAX;
+}
+
 /* Signals: exactly one source. The more doubtful one is none, with a warning; whether the equations
  * are enough for that is seen later. */
 static void check_sources(Connect *c, uint32_t lead)
@@ -284,18 +299,24 @@ static void check_sources(Connect *c, uint32_t lead)
             !(is_state_output(c, e) && is_state_output(c, source))) {
             Doubt x = doubt_of_source(c, e), y = doubt_of_source(c, source);
             bool decided = (x != y || x == DOUBT_READ) && x != DOUBT_UNDECIDED && y != DOUBT_UNDECIDED;
-            if (decided || (is_beside_flow(c, e) && is_beside_flow(c, source)))
+            uint32_t open = open_input(c, source, e);
+            if (open == UINT32_MAX &&
+                (decided || (is_beside_flow(c, e) && is_beside_flow(c, source))))
                 diag_warning(m->ctx->diags, connect_position(c, e),
                              "`%s` and `%s` are connected, but both are sources of a signal",
                              flat_scalar_text(m->flat, source / 2),
                              flat_scalar_text(m->flat, e / 2));
-            else
+            else {
                 refuse(m, connect_position(c, e),
                        "`%s` and `%s` are connected, but both are sources of a signal: connect one "
                        "of them "
                        "only, or their sum",
                        flat_scalar_text(m->flat, source / 2), flat_scalar_text(m->flat, e / 2));
-            if (!decided)
+                if (open != UINT32_MAX)
+                    remark(m, var_comp(m, flat_var_of(m->flat, open))->parent->decl->name_span, "the input `%s` is not connected: is it meant?",
+                           flat_scalar_text(m->flat, open));
+            }
+            if (!decided || open != UINT32_MAX)
                 return;
             source = x > y ? source : e;
         } else if (connect_is_source(c, e)) {

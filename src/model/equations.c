@@ -206,7 +206,9 @@ static const char *sides_hint(Model *m, Type a, Type b, const SynEqu *q, Expr lh
 {
     if (is_scalar_product(m, a, rhs) || is_scalar_product(m, b, lhs))
         return "; `*` of two vectors is a number, `.*` multiplies element by element";
-    const char *hint = filled(m, a, b, q, tinfo(m, a)->ndims ? lhs : rhs);
+    const char *hint = column_hint(m, a, b);
+    if (!*hint)
+        hint = filled(m, a, b, q, tinfo(m, a)->ndims ? lhs : rhs);
     bool single = !tinfo(m, a)->ndims && !tinfo(m, b)->ndims;
     if (!*hint && single && q->lhs->kind == XP_REF)
         hint = conversion(m, b, a);
@@ -717,6 +719,14 @@ static bool refuse_branches(Model *m, const SynEqu *q, int first, const FlatBran
                               "a `when` cannot stand in an `if` whose condition varies: make it "
                               "part of the condition of the `when`, when c and b then ..., or put "
                               "the `if` inside");
+    for (int i = 0; i < n; i++) {
+        const FlatEq *connection = first_connection(&branch[i].body);
+        if (connection)
+            return refuse(m, connection->span,
+                          "connections are made once, before the run: the condition of an `if` "
+                          "around them is a parameter; what is switched in the run is a component "
+                          "between them, such as a switch or a valve");
+    }
     refuse(m, q->span,
            "the branches of this `if` have different numbers of equations%s, so its condition must "
            "be a parameter expression",

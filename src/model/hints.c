@@ -379,8 +379,15 @@ bool refuse_partial_package(Model *m, const ClassUse *package)
 {
     const Slot *s = package->slot;
     const Comp *c = s && s->owner ? s->owner->self : NULL;
-    if (!c || !c->name || !package->def->partial || package->restriction != CLS_PACKAGE)
+    if (!c || !package->def->partial || package->restriction != CLS_PACKAGE)
         return false;
+    if (!c->name) {
+        refuse(m, s->written->name_span,
+               "`%s` is the partial package `%s`: choose a complete one here, or where this model "
+               "is used, by redeclare package %s = ...",
+               text_of(m->ctx, s->name), class_name_text(m, package->def), text_of(m->ctx, s->name));
+        return true;
+    }
     const Comp *out = outermost(c);
     const char *name = text_of(m->ctx, s->name), *whole = comp_name_text(m, out);
     bool own = out->ci && class_slot(m, out->ci, s->name);

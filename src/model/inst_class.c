@@ -234,6 +234,8 @@ static void inherit_slot(Model *m, ClassInst *ci, Slot *s, const SynElement *cla
                 "another value for what is inherited is given by a modifier: extends %s(%s = ...)",
                 class_name_text(m, (s->owner == ci ? old : s)->owner->def),
                 text_of(m->ctx, s->name));
+        else
+            remark(m, (Span){0}, "a name stands for one thing: rename one of them");
         s->failed = true;
     }
     s->same = old;

@@ -16,7 +16,11 @@ static void report_final(Model *m, const Slot *s, const ModRef *r, const ModRef 
     if (by && by->arg)
         remark(m, by->arg->span, "it is made final here");
     else
-        remark(m, s->written->name_span, "it is declared here");
+        remark(m, s->written->name_span, "it is declared final here%s",
+               s->written->kind == EL_COMPONENT && s->written->mod && s->written->mod->value
+                   ? ": change what its value is made of, or remove `final` if it is to be set "
+                     "from outside"
+                   : "");
 }
 
 /* A modifier stronger than one marked final is an error. */

@@ -68,10 +68,31 @@ const char *conversion(Model *m, Type have, Type want)
                                                           : "";
 }
 
+/* "SteadyState" where a literal of that name is wanted: it; else the same as conversion. */
+static const char *conversion_at(Model *m, Span at, Type have, Type want)
+{
+    Type w = want ? tinfo(m, want)->scalar : 0;
+    const EnumInfo *e =
+        w && tinfo(m, w)->base == TY_ENUM ? type_enum_info(expr_types(m->store), w) : NULL;
+    Buf b = {0};
+    source_text(m->ctx->sources, at, &b);
+    const char *hint = NULL, *text = buf_text(&b);
+    for (int i = 0; e && !hint && i < e->n; i++) {
+        const char *literal = text_of(m->ctx, e->literal[i]);
+        size_t n = strlen(literal);
+        if (text[0] == '"' && !strncmp(text + 1, literal, n) && text[n + 1] == '"')
+            hint = arena_printf(m->arena, "; literals are written by name, without quotes: %s.%s",
+                                text_of(m->ctx, e->name), literal);
+    }
+    buf_free(&b);
+    return hint ? hint : conversion(m, have, want);
+}
+
 bool report_type(Model *m, Span at, const char *what, Type have, Type want)
 {
     return refuse(m, at, "%s is of type %s, but this is of type %s%s", what,
-                  want ? type_text(m, want) : "?", type_text(m, have), conversion(m, have, want));
+                  want ? type_text(m, want) : "?", type_text(m, have),
+                  conversion_at(m, at, have, want));
 }
 
 static bool same_enum(Model *m, Type a, Type b)
@@ -712,6 +733,17 @@ static const char *operand_text(Model *m, Expr e)
                         type_text(m, expr_type(m->store, e)));
 }
 
+const char *column_hint(Model *m, Type a, Type b)
+{
+    const TypeInfo *x = tinfo(m, a), *y = tinfo(m, b);
+    const TypeInfo *vector = x->ndims == 1 ? x : y, *matrix = x->ndims == 1 ? y : x;
+    return vector->ndims == 1 && matrix->ndims == 2 && vector->dim[0] == matrix->dim[0] &&
+                   matrix->dim[1] == 1
+               ? "; a matrix of one column is no vector: M[:, 1] is its column, and M*{u} with one "
+                 "number u is a vector"
+               : "";
+}
+
 static const char *last_part(const char *name)
 {
     const char *dot = strrchr(name, '.');
@@ -774,6 +806,8 @@ static const char *misfit_reason(Model *m, SynOp op, Expr ea, Expr eb)
                             op == OP_ADD ? "+" : "-");
     if (op >= OP_LT && op <= OP_NE)
         return ": single values are compared";
+    if (column_hint(m, ta, tb)[0])
+        return arena_printf(m->arena, ": their sizes must be equal%s", column_hint(m, ta, tb));
     return x->ndims || y->ndims ? ": their sizes must be equal" : "";
 }
 

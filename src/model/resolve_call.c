@@ -348,18 +348,21 @@ static const char *lacking_field(Model *m, const TypeInfo *want, const TypeInfo 
 }
 
 /* Whether argument k and another one without a name would fit each other's inputs. */
-static bool is_exchanged(const Call *c, int k)
+static bool would_fit(const Call *c, int argument, int input)
 {
     Model *m = c->env->m;
-    Type want = tinfo(m, comp_type(m, c->in[k]))->scalar, have = einfo(m, c->arg[k])->scalar;
-    for (int i = 0; i < c->n && i < c->given->npositional; i++) {
-        Type t = comp_type(m, c->in[i]);
-        if (i != k && k < c->given->npositional && t && c->arg[i] &&
-            type_fits(m, have, tinfo(m, t)->scalar) &&
-            type_fits(m, einfo(m, c->arg[i])->scalar, want) &&
-            !type_fits(m, einfo(m, c->arg[i])->scalar, tinfo(m, t)->scalar))
+    Type want = comp_array_type(m, c->in[input]);
+    const TypeInfo *w = want ? tinfo(m, want) : NULL, *h = einfo(m, c->arg[argument]);
+    return w && w->ndims == h->ndims && type_fits(m, h->scalar, w->scalar) &&
+           sizes_fit(w->ndims, h->dim, w->dim);
+}
+
+static bool is_exchanged(const Call *c, int k)
+{
+    for (int i = 0; i < c->n && i < c->given->npositional; i++)
+        if (i != k && k < c->given->npositional && c->arg[i] && would_fit(c, k, i) &&
+            would_fit(c, i, k) && !would_fit(c, i, i))
             return true;
-    }
     return false;
 }
 
@@ -392,9 +395,9 @@ static bool check_argument(Call *c, int k)
         return refuse(m, c->at[k], "the input `%s` of `%s` is of type %s, this is of type %s%s%s",
                       text_of(m->ctx, c->in[k]->name), class_name_text(m, c->use->written),
                       type_text(m, want), type_text(m, have), lacking_field(m, w, h),
-                      scalar_fits          ? ""
-                      : is_exchanged(c, k) ? order_of_inputs(c)
-                                           : conversion(m, have, want));
+                      is_exchanged(c, k) ? order_of_inputs(c)
+                      : scalar_fits      ? ""
+                                         : conversion(m, have, want));
     if (!h->ndims)
         c->arg[k] = record_as(m, c->arg[k], w->scalar);
     return c->arg[k] != 0;
