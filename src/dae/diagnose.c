@@ -499,7 +499,7 @@ void report_under(Diagnosis *w, const Fault *f, const char *when)
                names_text(d, other, nother, MOST_NAMES), nother ? ")" : "",
                nvar == 1 && is_open_input(d, var[0])
                    ? ": connect this input, or give it a value"
-               : nvar == 1 && is_unused(w, f) ? ": it is in none"
+               : nvar == 1 && !w->over.n && is_unused(w, f) ? ": it is in none"
                                               : "");
     for (int k = 0; k < nvar && k < MOST_FAULTS; k++) {
         note_uses(w, var[k]);
