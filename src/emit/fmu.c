@@ -330,7 +330,7 @@ static void start_linux(Packing *p, Binary *b)
         return;
     }
     add_words(p, &w, "-x", "c", "-", "-x", "none", object, "-Xlinker", arena_printf(p->a, "--version-script=%s", map),
-              "-Wl,--gc-sections", "-s", p->cold, NULL);
+              "-Wl,--gc-sections", "-Wl,-z,noexecstack", "-s", p->cold, NULL); /* libtcc's object says nothing of the stack */
     external_links(p, &w);
     if (needs_lapack(p))
         add_words(p, &w, "-l:liblapack.so.3", "-l:libblas.so.3", NULL);

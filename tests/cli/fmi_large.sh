@@ -31,6 +31,8 @@ fi
 run 0 env CC="$PWD/noting" PATH="$PWD/bin:$PATH" "$KRON" translate Large.mo --to fmu2 -o two.fmu
 grep -q -- -DK_COLD arguments || fail "libtcc has compiled nothing"
 [ ! -e arguments.windows ] || grep -q -- -DK_COLD arguments.windows || fail "for Windows the C compiler has compiled all"
+python3 -m zipfile -e two.fmu two
+readelf -lW two/binaries/linux64/two.so | grep GNU_STACK | grep -qv RWE || fail "systems that execute no code on the stack do not load it"
 run 0 "$KRON" translate Large.mo --to fmu3 --type cs --method bdf -o three.fmu
 for run in two.me two.cs three.cs; do
     run 0 "$KRON" simulate "${run%.*}.fmu" --trust --type "${run#*.}" --tolerance 1e-8 -o $run.csv --quiet
