@@ -193,7 +193,7 @@ static int read_linear(Hidden *w, const Row *row, RealEntry *term)
     if (f.nnon || f.n > MOST_TERMS)
         return -1;
     for (int i = 0; i < f.n; i++) {
-        double x = expr_value(d->store, f.coef[i], value, NAN);
+        double x = expr_value_known(d->store, f.coef[i], value);
         if (!isfinite(x))
             return -1;
         if (x != 0)

@@ -85,7 +85,7 @@ static Cell make_cell(Choice *c, int col, Expr e)
 {
     if (!e || expr_is_zero(c->d->store, e))
         return (Cell){col, 0, 0};
-    return (Cell){col, e, expr_value(c->d->store, e, c->value, NAN)};
+    return (Cell){col, e, expr_value_known(c->d->store, e, c->value)};
 }
 
 static void put_cell(Choice *c, CellRow *row, int col, Expr e)
