@@ -10,6 +10,7 @@
  * changes begins it anew. O(n^3) a step. */
 #include "rt/analyse.h"
 #include "rt/run_internal.h"
+#include "rt/texts.h"
 
 #include <float.h>
 #include <math.h>
@@ -221,8 +222,10 @@ static int find(Steady *s, KSteady *out)
     int n = s->n;
     size_t size = (size_t)n * sizeof *s->x;
     double *start = malloc(size + 1);
-    if (!start)
+    if (!start) {
+        failure_say(s->m, k_no_memory, k_no_memory);
         return -1;
+    }
     memcpy(start, s->x, size);
     int result = evaluate(s, s->x, s->f);
     if (!result)
@@ -325,7 +328,7 @@ int k_steady(KInst *m, double tolerance, KSteady *out)
         for (int k = result = 0; k < MODES && !result && !settled; k++)
             result = find_settled(&s, out, &settled);
     else
-        failure_format(m, "memory is exhausted");
+        failure_say(m, k_no_memory, k_no_memory);
     if (!result && !settled)
         result = no_equilibrium(&s);
     out->free = s.n - s.rank;

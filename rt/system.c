@@ -170,6 +170,7 @@ const char *k_system_read_line(const char *name, int number, int *end)
     demand(f, "cannot read", name);
     for (int i = 0; i < number && n >= 0; i++)
         n = getline(&line, &room, f);
+    demand(n >= 0 || feof(f), "cannot read on", name);
     fclose(f);
     *end = n < 0;
     while (n > 0 && (line[n - 1] == '\n' || line[n - 1] == '\r'))

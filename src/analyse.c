@@ -1,6 +1,7 @@
 /* analyse.c - the library interface: equilibria, and models as linear systems. */
 #include "rt/analyse.h"
 #include "kron_internal.h"
+#include "rt/texts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,13 +31,14 @@ static int progress(void *arg, KInst *inst, double time)
     return m->cancelled;
 }
 
-/* Says why the instance failed. */
+/* Says why the instance failed; NULL: that has been said. */
 static KronStatus run_failed(KronModel *m, const char *what)
 {
     char text[3000];
     const char *why = k_failure(m->inst, text, sizeof text);
-    tell(m, KRON_ERROR, KRON_ABOUT_RUN, "%s%s%s", what, *why ? ": " : "", why);
-    return KRON_RUN_FAILED;
+    if (what)
+        tell(m, KRON_ERROR, KRON_ABOUT_RUN, "%s%s%s", what, *why ? ": " : "", why);
+    return strstr(why, k_no_memory) ? KRON_NO_MEMORY : KRON_RUN_FAILED;
 }
 
 /* Initializes the model, and runs it to `at`. */
@@ -63,9 +65,8 @@ static KronStatus arrive(KronModel *m, const Analysis *a, KOptions *options)
                                &(KSink){.arg = m, .point = no_point, .progress = progress},
                                &m->stats)
                   : k_initialize(m->inst, options->start);
-    if (rc && !m->complained)
-        return run_failed(m, *m->stats.message ? m->stats.message : "the run failed");
-    return rc ? KRON_RUN_FAILED : KRON_OK;
+    const char *what = *m->stats.message ? m->stats.message : "the run failed";
+    return rc ? run_failed(m, m->complained ? NULL : what) : KRON_OK;
 }
 
 /* ---- Linear systems ---- */

@@ -5,6 +5,7 @@
  * of them, or meets a fault, is reported and no more. A process writes a report of fixed form to a
  * pipe; messages stand in the order of the classes, each only once. */
 #include "commands.h"
+#include "base/die.h"
 
 #include "base/arena.h"
 #include "base/vec.h"
@@ -538,29 +539,27 @@ static int check_package(const Arguments *a, KronContext *c, KronModel *m, Buf *
     k.begun = k_clock();
     KronStatus read = kron_classes(m, &n);
     k.n = n;
-    k.list = calloc((size_t)n + 1, sizeof *k.list);
-    k.worker = calloc((size_t)k.njobs, sizeof *k.worker);
-    k.poll = calloc((size_t)k.njobs, sizeof *k.poll);
+    k.list = memory_new((size_t)n + 1, sizeof *k.list);
+    k.worker = memory_new((size_t)k.njobs, sizeof *k.worker);
+    k.poll = memory_new((size_t)k.njobs, sizeof *k.poll);
     k.arena = arena_new();
     int status = exit_status(read);
-    if (k.list && k.worker && k.poll) {
-        for (int i = 0; i < n; i++)
-            kron_class(m, i, &k.list[i].c);
-        check_interruptibly(&k, c);
-        print_left_out(a->printer);
-        status = stopped ? STATUS_INTERRUPTED : count(&k, -1, WRONG) ? STATUS_MODEL : status;
-        if (stopped)
-            say_error("interrupted");
-        else if (count(&k, -1, NOT_DONE)) {
-            say_error("processes cannot be started: not all classes are checked");
-            status = STATUS_MODEL;
-        }
-        if (a->json)
-            json_package(&k, json);
-        else
-            print_summary(&k, stdout);
+    for (int i = 0; i < n; i++)
+        kron_class(m, i, &k.list[i].c);
+    check_interruptibly(&k, c);
+    print_left_out(a->printer);
+    status = stopped ? STATUS_INTERRUPTED : count(&k, -1, WRONG) ? STATUS_MODEL : status;
+    if (stopped)
+        say_error("interrupted");
+    else if (count(&k, -1, NOT_DONE)) {
+        say_error("processes cannot be started: not all classes are checked");
+        status = STATUS_MODEL;
     }
-    for (int i = 0; k.list && i < n; i++)
+    if (a->json)
+        json_package(&k, json);
+    else
+        print_summary(&k, stdout);
+    for (int i = 0; i < n; i++)
         buf_free(&k.list[i].report);
     free(k.list);
     free(k.worker);

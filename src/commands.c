@@ -2,7 +2,6 @@
 #include "commands.h"
 #include "offer.h"
 
-#include "base/die.h"
 #include "result/picture.h"
 #include "result/result.h"
 #include "rt/request.h"
@@ -409,19 +408,6 @@ static const char *history_file(char *path, size_t size)
     return path;
 }
 
-typedef struct SessionCall {
-    SessionOptions o;
-    FILE *in;
-    const char *path;
-    int status;
-} SessionCall;
-
-static void run_session(void *arg)
-{
-    SessionCall *k = arg;
-    k->status = session_run(&k->o, k->in, k->path);
-}
-
 int command_session(const Arguments *a)
 {
     if (a->noperands > 1) {
@@ -431,31 +417,27 @@ int command_session(const Arguments *a)
     const char *path = a->noperands ? a->operand[0] : NULL;
     const char *tmp = getenv("TMPDIR");
     char own[2000], place[2000];
-    SessionCall k = {.o = {.convert = a->convert,
-                           .ndirs = a->ndirs,
-                           .dir = (char **)(uintptr_t)a->dir,
-                           .path = getenv("MODELICAPATH"),
-                           .own = find_own_library(own, sizeof own) ? own : NULL,
-                           .color = a->color,
-                           .quiet = a->quiet,
-                           .model = path && is_model_file(path) ? path : NULL,
-                           .run = run_command_line,
-                           .temporary = tmp && *tmp ? tmp : "/tmp",
-                           .history = history_file(place, sizeof place),
-                           .show = show_diags,
-                           .printer = a->printer}};
-    k.path = k.o.model ? NULL : path;
-    k.in = k.path ? fopen(k.path, "r") : NULL;
-    if (k.path && !k.in) {
-        say_error("cannot read %s: %s", k.path, strerror(errno));
+    SessionOptions o = {.convert = a->convert,
+                        .ndirs = a->ndirs,
+                        .dir = (char **)(uintptr_t)a->dir,
+                        .path = getenv("MODELICAPATH"),
+                        .own = find_own_library(own, sizeof own) ? own : NULL,
+                        .color = a->color,
+                        .quiet = a->quiet,
+                        .model = path && is_model_file(path) ? path : NULL,
+                        .run = run_command_line,
+                        .temporary = tmp && *tmp ? tmp : "/tmp",
+                        .history = history_file(place, sizeof place),
+                        .show = show_diags,
+                        .printer = a->printer};
+    const char *script = o.model ? NULL : path;
+    FILE *in = script ? fopen(script, "r") : NULL;
+    if (script && !in) {
+        say_error("cannot read %s: %s", script, strerror(errno));
         return STATUS_USAGE;
     }
-    OwnFault fault;
-    if (!survive(run_session, &k, &fault)) {
-        say_error("%s%s", fault.memory ? "" : "internal: ", fault.text);
-        k.status = fault.memory ? STATUS_MODEL : STATUS_INTERNAL;
-    }
-    if (k.in)
-        fclose(k.in);
-    return k.status;
+    int status = session_run(&o, in, script);
+    if (in)
+        fclose(in);
+    return status;
 }

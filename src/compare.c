@@ -1,5 +1,6 @@
 /* compare.c - `kron compare`: two result files, signal by signal. */
 #include "result/compare.h"
+#include "base/die.h"
 #include "base/buf.h"
 #include "base/source.h"
 #include "commands.h"
@@ -46,15 +47,14 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const Named *)a)->name, ((const Named *)b)->name);
 }
 
-/* The names of a file, sorted; NULL: no memory. */
+/* The names of a file, sorted. */
 static Named *sorted_names(const Result *r)
 {
     int n = result_count(r);
-    Named *list = calloc((size_t)n + 1, sizeof *list);
-    for (int i = 0; list && i < n; i++)
+    Named *list = memory_new((size_t)n + 1, sizeof *list);
+    for (int i = 0; i < n; i++)
         list[i] = (Named){result_name(r, i), i};
-    if (list)
-        qsort(list, (size_t)n, sizeof *list, by_name);
+    qsort(list, (size_t)n, sizeof *list, by_name);
     return list;
 }
 
@@ -64,8 +64,8 @@ static bool find_pairs(Comparison *k)
 {
     const Result *a = k->side[0].r, *b = k->side[1].r;
     Named *names = sorted_names(b);
-    k->pair = calloc((size_t)result_count(a) + 1, sizeof *k->pair);
-    for (int i = 0; names && k->pair && i < result_count(a); i++) {
+    k->pair = memory_new((size_t)result_count(a) + 1, sizeof *k->pair);
+    for (int i = 0; i < result_count(a); i++) {
         Named wanted = {result_name(a, i), i};
         if (result_is_abscissa(a, i) || !is_chosen(k->a, wanted.name))
             continue;
@@ -99,10 +99,10 @@ static bool read_side(Comparison *k, int which)
 {
     Side *s = &k->side[which];
     Buf why = {0};
-    int *chosen = calloc((size_t)k->n + 1, sizeof *chosen);
-    for (int i = 0; chosen && i < k->n; i++)
+    int *chosen = memory_new((size_t)k->n + 1, sizeof *chosen);
+    for (int i = 0; i < k->n; i++)
         chosen[i] = which ? k->pair[i].b : k->pair[i].a;
-    bool good = chosen && result_read(s->r, k->n, chosen, &s->c, &why);
+    bool good = result_read(s->r, k->n, chosen, &s->c, &why);
     if (why.n)
         (good ? say_warning : say_error)("%s: %s", s->path, buf_text(&why));
     buf_free(&why);
@@ -207,13 +207,12 @@ static void print_json(const Comparison *k, int differing, int status)
 /* ---- Picture ---- */
 
 /* Both curves over the times of both: each has gaps where only the other has a point. */
-static bool draw_both(const Comparison *k, int i, Curves *out)
+static void draw_both(const Comparison *k, int i, Curves *out)
 {
     Signal s[2] = {signal_of(&k->side[0], i), signal_of(&k->side[1], i)};
     size_t at[2] = {0, 0};
     *out = (Curves){.abscissa = "time", .abscissa_unit = "s"};
-    if (!curves_make(out, 2))
-        return false;
+    curves_make(out, 2);
     for (int j = 0; j < 2; j++)
         out->curve[j] = (Curve){
             .name = k->side[j].path, .unit = k->side[0].c.curve[i].unit, .kind = CURVE_REAL};
@@ -223,8 +222,6 @@ static bool draw_both(const Comparison *k, int i, Curves *out)
                     ? 0
                     : 1;
         double t = signal_time(&s[j], at[j]), *row = curves_add_row(out);
-        if (!row)
-            return false;
         row[0] = t;
         row[1 + j] = signal_value(&s[j], at[j]++);
         const Signal *o = &s[1 - j];
@@ -234,7 +231,6 @@ static bool draw_both(const Comparison *k, int i, Curves *out)
         double part = t1 > t0 ? fmin(1, fmax(0, (t - t0) / (t1 - t0))) : 0;
         row[2 - j] = (1 - part) * signal_value(o, before) + part * signal_value(o, next);
     }
-    return true;
 }
 
 static int draw(const Comparison *k)
@@ -243,12 +239,10 @@ static int draw(const Comparison *k)
     int i = k->worst >= 0 ? k->worst : 0;
     Curves c;
     Buf svg = {0};
-    int status = STATUS_MODEL;
-    if (draw_both(k, i, &c)) {
-        plot_svg(&c, k->side[0].c.curve[i].name, &svg);
-        status = give_picture(&svg, path,
+    draw_both(k, i, &c);
+    plot_svg(&c, k->side[0].c.curve[i].name, &svg);
+    int status = give_picture(&svg, path,
                               same_file(k->side[0].path, path) || same_file(k->side[1].path, path));
-    }
     curves_free(&c);
     buf_free(&svg);
     return status;

@@ -1,6 +1,7 @@
 /* fmu.c - commands on FMUs: `kron list`, `check`, `simulate` and `import` X.fmu. Only `simulate` runs
  * foreign code, after consent, and in a child process. */
 #include "base/buf.h"
+#include "base/die.h"
 #include "commands.h"
 #include "fmi/fmi.h"
 #include "result/result.h"
@@ -34,10 +35,11 @@ static FmuFile *open_fmu(const char *path, int nsettings, const FmuSetting *sett
 /* NAME=VALUE */
 static FmuSetting *settings_of(const Arguments *a)
 {
-    FmuSetting *list = calloc((size_t)a->nsettings + 1, sizeof *list);
-    for (int i = 0; list && i < a->nsettings; i++) {
+    FmuSetting *list = memory_new((size_t)a->nsettings + 1, sizeof *list);
+    for (int i = 0; i < a->nsettings; i++) {
         const char *eq = strchr(a->setting[i], '=');
         list[i] = (FmuSetting){strndup(a->setting[i], (size_t)(eq - a->setting[i])), eq + 1};
+        KRON_MEMORY(list[i].name);
     }
     return list;
 }
@@ -202,13 +204,11 @@ static char *class_name_of(const char *path)
 {
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *dot = strrchr(base, '.');
     size_t n = dot && dot != base ? (size_t)(dot - base) : strlen(base);
-    char *name = malloc(n + 2), *at = name;
-    if (name && base[0] >= '0' && base[0] <= '9')
+    char *name = memory_new(n + 2, 1), *at = name;
+    if (base[0] >= '0' && base[0] <= '9')
         *at++ = '_';
-    for (size_t i = 0; name && i < n; i++)
+    for (size_t i = 0; i < n; i++)
         *at++ = isalnum((unsigned char)base[i]) ? base[i] : '_';
-    if (name)
-        *at = 0;
     return name;
 }
 

@@ -152,9 +152,19 @@ static void recover(KronModel *m, const OwnFault *fault)
     tell_anyway(m, fault->memory ? "" : "internal: ", fault->text);
 }
 
+/* Whether one of the messages from `first` on is an error. */
+static bool has_told(const KronModel *m, int first)
+{
+    for (int i = first; i < m->message.n; i++)
+        if (m->message.v[i].severity == KRON_ERROR)
+            return true;
+    return false;
+}
+
 KronStatus guarded(KronModel *m, Work *work, void *arg)
 {
     OwnFault fault;
+    int first = m ? m->message.n : 0;
     Call k = {m, work, arg, KRON_OK};
     if (m && refused(m))
         return KRON_WRONG_CALL;
@@ -169,6 +179,8 @@ KronStatus guarded(KronModel *m, Work *work, void *arg)
         if (m)
             recover(m, &fault);
     }
+    if (m && k.status == KRON_NO_MEMORY && !has_told(m, first))
+        tell_anyway(m, "", kron_status_text(k.status));
     if (m)
         m->busy = false;
     if (plain) {

@@ -1,6 +1,7 @@
 /* linearize.c - `kron linearize` and `kron steady`: reports, pictures and files of linear systems.
  */
 #include "base/buf.h"
+#include "base/die.h"
 #include "commands.h"
 #include "result/linear.h"
 #include "result/matrices.h"
@@ -261,21 +262,21 @@ static int make_pairs(const KronLinear *l, int most, Pair *pair)
         for (int u = 0; u < l->nu && n < most; u++) {
             buf_clear(&b);
             buf_printf(&b, "%s from %s", l->y[y], l->u[u]);
-            pair[n++] = (Pair){u, y, strdup(buf_text(&b))};
+            pair[n] = (Pair){u, y, strdup(buf_text(&b))};
+            KRON_MEMORY(pair[n++].name);
         }
     buf_free(&b);
     return n;
 }
 
 /* Magnitude and phase of every pair, a decade beyond what happens on both sides. */
-static bool bode_curves(const KronLinear *l, int n, const Pair *pair, double slow, double fast,
+static void bode_curves(const KronLinear *l, int n, const Pair *pair, double slow, double fast,
                         Curves *c)
 {
     double before[PLOT_MOST_CURVES] = {0}, turns[PLOT_MOST_CURVES] = {0};
     double from = log10(slow) - 1, to = log10(fast) + 1;
     *c = (Curves){.abscissa = "frequency", .abscissa_unit = "rad/s", .view = {.log_x = true}};
-    if (!curves_make(c, 2 * n))
-        return false;
+    curves_make(c, 2 * n);
     for (int k = 0; k < n; k++) {
         c->curve[k] = (Curve){.name = pair[k].name, .unit = "dB", .kind = CURVE_REAL};
         c->curve[n + k] =
@@ -283,8 +284,6 @@ static bool bode_curves(const KronLinear *l, int n, const Pair *pair, double slo
     }
     for (int i = 0; i < POINTS; i++) {
         double *row = curves_add_row(c), w = pow(10, from + (to - from) * i / (POINTS - 1));
-        if (!row)
-            return false;
         row[0] = w;
         for (int k = 0; k < n; k++) {
             double complex g =
@@ -297,28 +296,22 @@ static bool bode_curves(const KronLinear *l, int n, const Pair *pair, double slo
             row[1 + n + k] = cabs(g) > 0 ? phase + turn : NAN;
         }
     }
-    return true;
 }
 
-static bool step_curves(const KronLinear *l, int n, const Pair *pair, double slow, Curves *c)
+static void step_curves(const KronLinear *l, int n, const Pair *pair, double slow, Curves *c)
 {
-    double t = 6 / slow, *out = malloc(POINTS * sizeof *out);
+    double t = 6 / slow, *out = memory_new(POINTS, sizeof *out);
     *c = (Curves){.abscissa = "time", .abscissa_unit = "s"};
-    bool good = out && curves_make(c, n);
-    for (int i = 0; i < POINTS && good; i++) {
-        double *row = curves_add_row(c);
-        good = row != NULL;
-        if (row)
-            row[0] = t * i / (POINTS - 1);
-    }
-    for (int k = 0; k < n && good; k++) {
+    curves_make(c, n);
+    for (int i = 0; i < POINTS; i++)
+        curves_add_row(c)[0] = t * i / (POINTS - 1);
+    for (int k = 0; k < n; k++) {
         c->curve[k] = (Curve){.name = pair[k].name, .unit = "", .kind = CURVE_REAL};
-        good = linear_step(&(LinearSystem){MATRICES(l)}, pair[k].u, pair[k].y, t, POINTS, out);
+        linear_step(&(LinearSystem){MATRICES(l)}, pair[k].u, pair[k].y, t, POINTS, out);
         for (int i = 0; i < POINTS; i++)
             c->data[(size_t)i * ((size_t)n + 1) + (size_t)k + 1] = out[i];
     }
     free(out);
-    return good;
 }
 
 static int show(const KronLinear *l, const Curves *c, const char *path, bool bode, KronModel *m)
@@ -347,15 +340,16 @@ typedef struct Response {
     Pair pair[PLOT_MOST_CURVES];
 } Response;
 
-static bool make_response(const KronLinear *l, bool bode, int most, double complex *z, Response *r)
+static void make_response(const KronLinear *l, bool bode, int most, double complex *z, Response *r)
 {
     double slow, fast;
     r->npairs = make_pairs(l, bode ? most / 2 : most, r->pair);
     linear_span(z, linear_poles(&(LinearSystem){MATRICES(l)}, z) ? l->nx : 0, &slow, &fast);
-    bool good = bode ? bode_curves(l, r->npairs, r->pair, slow, fast, &r->c)
-                     : step_curves(l, r->npairs, r->pair, slow, &r->c);
+    if (bode)
+        bode_curves(l, r->npairs, r->pair, slow, fast, &r->c);
+    else
+        step_curves(l, r->npairs, r->pair, slow, &r->c);
     r->c.left_out = (l->nu * l->ny - r->npairs) * (bode ? 2 : 1);
-    return good;
 }
 
 static void end_response(Response *r)
@@ -370,10 +364,10 @@ static int draw(const KronLinear *l, double complex *z, const char *path, bool b
 {
     int most = strcmp(path, "-") ? PLOT_MOST_CURVES : PLOT_MOST_TERMINAL;
     Response r = {0};
-    bool good = make_response(l, bode, most, z, &r);
+    make_response(l, bode, most, z, &r);
     if (r.c.left_out)
         say_warning("a picture shows no more than %d curves; %d are left out", most, r.c.left_out);
-    int status = good ? show(l, &r.c, path, bode, m) : STATUS_MODEL;
+    int status = show(l, &r.c, path, bode, m);
     end_response(&r);
     return status;
 }
@@ -383,8 +377,8 @@ static void json_response(Buf *b, const char *name, const KronLinear *l, double 
 {
     Response r = {0};
     buf_printf(b, ", \"%s\": {\"points\": %d", name, POINTS);
-    if (make_response(l, !strcmp(name, "bode"), PLOT_MOST_CURVES, z, &r))
-        json_curves(b, &r.c);
+    make_response(l, !strcmp(name, "bode"), PLOT_MOST_CURVES, z, &r);
+    json_curves(b, &r.c);
     buf_putc(b, '}');
     end_response(&r);
 }
@@ -449,9 +443,9 @@ static int linearize(const Arguments *a, const char *name, KronModel *m)
     (void)name;
     KronLinear *l;
     int status = exit_status(kron_linearize(m, &a->run, a->at, a->steady, &l));
-    double complex *z = l ? calloc((size_t)l->nx + 1, sizeof *z) : NULL;
+    double complex *z = memory_new(l ? (size_t)l->nx + 1 : 1, sizeof *z);
     if (!status)
-        status = z ? write_linear(a, m, l, z) : STATUS_MODEL;
+        status = write_linear(a, m, l, z);
     free(z);
     kron_linear_free(l);
     return status;

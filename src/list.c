@@ -1,6 +1,7 @@
 /* list.c - `kron list`: what a model, or a result file, consists of: names, types, values, units,
  * descriptions. */
 #include "base/buf.h"
+#include "base/die.h"
 #include "base/source.h"
 #include "base/units.h"
 #include "commands.h"
@@ -26,8 +27,7 @@ static void put_cell(Table *t, const char *text)
     if (t->n == t->room) {
         size_t room = t->room ? 2 * t->room : 256;
         size_t *cell = realloc(t->cell, room * sizeof *cell);
-        if (!cell)
-            return;
+        KRON_MEMORY(cell);
         t->cell = cell;
         t->room = room;
     }
@@ -335,7 +335,7 @@ static int list_result(const Arguments *a, const char *path)
     Buf why = {0}, out = {0};
     Curves c = {0};
     Result *r = result_open(path, &why);
-    int *chosen = r ? calloc((size_t)result_count(r) + 1, sizeof *chosen) : NULL;
+    int *chosen = r ? memory_new((size_t)result_count(r) + 1, sizeof *chosen) : NULL;
     int n = chosen ? choose_results(a, r, chosen) : 0, status = STATUS_MODEL;
     if (chosen && !n && a->nvars) {
         say_error("no variable in %s matches `%s`", path, a->vars[0]);

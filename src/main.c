@@ -1,5 +1,6 @@
 /* main.c - the command line: the tables of commands and options. */
 #include "base/diag.h"
+#include "base/die.h"
 #include "options.h"
 #include "rt/result.h"
 #include "rt/texts.h"
@@ -200,6 +201,32 @@ static bool wants_json(int argc, char **argv)
     return json;
 }
 
+typedef struct Work {
+    const Command *command;
+    const Arguments *a;
+    int status;
+} Work;
+
+static void do_work(void *arg)
+{
+    Work *w = arg;
+    w->status = w->command->run(w->a);
+}
+
+/* The status where memory has run out is 1, but of files that are compared that would say that they
+ * differ. */
+static int run_guarded(const Command *command, const Arguments *a)
+{
+    OwnFault fault;
+    Work w = {command, a, STATUS_GOOD};
+    if (survive(do_work, &w, &fault))
+        return w.status;
+    say_error("%s%s", fault.memory ? "" : "internal: ", fault.text);
+    if (!fault.memory)
+        return STATUS_INTERNAL;
+    return command->run == command_compare ? STATUS_USAGE : STATUS_MODEL;
+}
+
 static int run_command(int argc, char **argv, const Command *command, KronResult **result)
 {
     void *memory;
@@ -211,7 +238,7 @@ static int run_command(int argc, char **argv, const Command *command, KronResult
     printer.quiet = a.quiet;
     answer_if_interrupted(a.json ? command->name : NULL);
     if (status < 0)
-        status = command->run(&a);
+        status = run_guarded(command, &a);
     answer_if_interrupted(NULL);
     if (a.json || (status == STATUS_USAGE && wants_json(argc, argv)))
         answer_anyway(&printer, status);

@@ -1,6 +1,7 @@
 /* plot.c - `kron plot`: curves of one or several result files, over time or over one of them, in
  * the terminal, as a picture, or as numbers. */
 #include "commands.h"
+#include "base/die.h"
 
 #include "base/diag.h"
 #include "base/source.h"
@@ -85,9 +86,9 @@ static bool choose_curves(const Plot *p, int file, int *chosen, int *n)
 {
     const Arguments *a = p->a;
     const Result *r = p->result[file];
-    bool good = true, *taken = calloc((size_t)result_count(r) + 1, sizeof *taken);
+    bool good = true, *taken = memory_new((size_t)result_count(r) + 1, sizeof *taken);
     *n = 0;
-    for (int k = p->nfiles; taken && k < a->noperands; k++)
+    for (int k = p->nfiles; k < a->noperands; k++)
         if (!add_matches(r, a->operand[k], taken, chosen, n)) {
             report_no_match(r, a->operand[file], a->operand[k]);
             good = false;
@@ -161,10 +162,8 @@ static void label_curves(Plot *p, int file, Curves *c)
         buf_clear(&b);
         buf_printf(&b, "%s (%s)", c->curve[k].name, short_name(p, file));
         char *label = strdup(buf_text(&b));
-        if (label) {
-            p->label[p->nlabels++] = label;
-            c->curve[k].name = label;
-        }
+        KRON_MEMORY(label);
+        c->curve[k].name = p->label[p->nlabels++] = label;
     }
     buf_free(&b);
 }
@@ -187,10 +186,10 @@ static int read_file(Plot *p, int file, Curves *c)
     const Arguments *a = p->a;
     Result *r = p->result[file];
     int n, most = (a->run.file ? PLOT_MOST_CURVES : PLOT_MOST_TERMINAL) - p->c.ncurves;
-    int *chosen = calloc((size_t)result_count(r) + 2, sizeof *chosen), status = STATUS_USAGE;
+    int *chosen = memory_new((size_t)result_count(r) + 2, sizeof *chosen), status = STATUS_USAGE;
     int x = a->abscissa ? find_abscissa(r, a->operand[file], a->abscissa) : 0;
     Buf why = {0};
-    if (chosen && x >= 0 && choose_curves(p, file, chosen + 1, &n)) {
+    if (x >= 0 && choose_curves(p, file, chosen + 1, &n)) {
         int read = n < most ? n : most;
         chosen[0] = x;
         bool good = result_read(r, read + (a->abscissa != NULL), chosen + !a->abscissa, c, &why);
@@ -213,10 +212,8 @@ static int read_all(Plot *p)
     for (int i = 0; i < p->nfiles && !status; i++) {
         Curves c = {0};
         status = read_file(p, i, i ? &c : &p->c);
-        if (!status && i && !curves_join(&p->c, &c)) {
-            say_error("out of memory");
-            status = STATUS_MODEL;
-        }
+        if (!status && i)
+            curves_join(&p->c, &c);
         if (i)
             curves_free(&c);
     }
@@ -364,10 +361,10 @@ int command_plot(const Arguments *a)
     }
     while (p.nfiles < a->noperands && is_result_file(a->operand[p.nfiles]))
         p.nfiles++;
-    p.result = calloc((size_t)p.nfiles, sizeof *p.result);
-    p.label = calloc(PLOT_MOST_CURVES + 1, sizeof *p.label);
+    p.result = memory_new((size_t)p.nfiles, sizeof *p.result);
+    p.label = memory_new(PLOT_MOST_CURVES + 1, sizeof *p.label);
     View view = {0};
-    int status = !p.result || !p.label || !set_view(a, &view) ? STATUS_USAGE : open_files(&p);
+    int status = !set_view(a, &view) ? STATUS_USAGE : open_files(&p);
     if (!status && p.nfiles == a->noperands) {
         ask_for_names(p.result[0], a->operand[0]);
         status = STATUS_USAGE;
@@ -378,7 +375,7 @@ int command_plot(const Arguments *a)
     curves_free(&p.c);
     for (int i = 0; i < p.nlabels; i++)
         free(p.label[i]);
-    for (int i = 0; p.result && i < p.nfiles; i++)
+    for (int i = 0; i < p.nfiles; i++)
         result_free(p.result[i]);
     free(p.label);
     free(p.result);

@@ -1,5 +1,6 @@
 /* simulate.c - `kron simulate`: progress, signals, report. */
 #include "base/buf.h"
+#include "base/die.h"
 #include "commands.h"
 #include "result/plot.h"
 #include "rt/run.h"
@@ -59,8 +60,8 @@ static bool choose_curves(Run *r)
     bool good = true;
     KronVariable v;
     *c = (Curves){.abscissa = "time", .abscissa_unit = "s"};
-    r->plotted =
-        curves_make(c, PLOT_MOST_TERMINAL) ? calloc((size_t)n + 1, sizeof *r->plotted) : NULL;
+    curves_make(c, PLOT_MOST_TERMINAL);
+    r->plotted = memory_new((size_t)n + 1, sizeof *r->plotted);
     for (int k = 0; k < a->nplots; k++) {
         bool found = false;
         for (int i = 0; i < n && !found; i++)
@@ -69,7 +70,7 @@ static bool choose_curves(Run *r)
             say_no_variable(r->m, a->plot[k]);
         good = good && found;
     }
-    for (int i = 0; i < n && r->plotted; i++) {
+    for (int i = 0; i < n; i++) {
         if (!kron_variable(r->m, i, &v) || !in_result(&v, a->nplots, a->plot))
             continue;
         if (r->nplotted < PLOT_MOST_TERMINAL)
@@ -114,8 +115,6 @@ static int point(void *arg, KronModel *m, double time)
     if (!r->nplotted)
         return 0;
     double *row = curves_add_row(&r->curves);
-    if (!row)
-        return 0;
     row[0] = time;
     for (int k = 0; k < r->curves.ncurves; k++)
         row[k + 1] = kron_value(m, r->plotted[k]);

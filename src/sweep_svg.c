@@ -4,6 +4,7 @@
  * Colours go from dark blue to light yellow, growing in lightness, so that they are read without
  * colours too; runs that failed are grey. */
 #include "sweep_svg.h"
+#include "base/die.h"
 
 #include "result/plot_figure.h"
 
@@ -188,16 +189,15 @@ const char *envelope_svg(const KronTable *t, const char *title, Buf *out)
     variables = variables < MOST_PANELS ? variables : MOST_PANELS;
     if (!kron_table_times(t, &n) || !variables)
         return "there are no curves to draw";
-    double *work = malloc((kron_table_rows(t) + 1) * sizeof *work);
-    double *band = malloc((n * QUANTILES + 1) * sizeof *band);
+    double *work = memory_new(kron_table_rows(t) + 1, sizeof *work);
+    double *band = memory_new(n * QUANTILES + 1, sizeof *band);
     begin_picture(out, title, variables);
-    for (int i = 0; i < variables && work && band; i++)
+    for (int i = 0; i < variables; i++)
         put_envelope(t, i, i, work, band, out);
     buf_puts(out, "</svg>\n");
-    const char *wrong = work && band ? NULL : "out of memory";
     free(work);
     free(band);
-    return wrong;
+    return NULL;
 }
 
 /* ---- Colours ---- */
@@ -301,16 +301,13 @@ static const char *draw_curve(const KronTable *t, const KronDesign *d, const cha
     int n = kron_table_variables(t), each = n ? (kron_table_columns(t) - d->nvaried) / n : 0;
     n = n < PLOT_MOST_CURVES ? n : PLOT_MOST_CURVES;
     Curves c = {.abscissa = d->name[0], .abscissa_unit = ""};
-    if (!curves_make(&c, n))
-        return "out of memory";
+    curves_make(&c, n);
     for (int i = 0; i < n; i++)
         c.curve[i] = (Curve){
             .name = kron_table_name(t, d->nvaried + each * i), .unit = "", .kind = CURVE_REAL};
     c.ncurves = n;
     for (size_t row = 0; row < kron_table_rows(t); row++) {
         double *to = curves_add_row(&c);
-        if (!to)
-            break;
         to[0] = kron_table_value(t, row, 0);
         for (int i = 0; i < n; i++)
             to[i + 1] = kron_table_value(t, row, d->nvaried + each * i);
@@ -333,18 +330,15 @@ const char *heatmap_svg(const KronTable *t, const KronDesign *d, const char *tit
         return "there is nothing to draw";
     if (d->nvaried == 1)
         return draw_curve(t, d, title, out);
-    Levels x = {0, malloc((d->levels[0] + 1) * sizeof(double))};
-    Levels y = {0, malloc((d->levels[1] + 1) * sizeof(double))};
-    if (x.v && y.v) {
-        find_levels(d, 0, d->levels[1], &x);
-        find_levels(d, 1, 1, &y);
-        begin_picture(out, title, variables);
-        for (int i = 0; i < variables; i++)
-            put_heatmap(t, d, &x, &y, i, out);
-        buf_puts(out, "</svg>\n");
-    }
-    const char *wrong = x.v && y.v ? NULL : "out of memory";
+    Levels x = {0, memory_new(d->levels[0] + 1, sizeof(double))};
+    Levels y = {0, memory_new(d->levels[1] + 1, sizeof(double))};
+    find_levels(d, 0, d->levels[1], &x);
+    find_levels(d, 1, 1, &y);
+    begin_picture(out, title, variables);
+    for (int i = 0; i < variables; i++)
+        put_heatmap(t, d, &x, &y, i, out);
+    buf_puts(out, "</svg>\n");
     free(x.v);
     free(y.v);
-    return wrong;
+    return NULL;
 }

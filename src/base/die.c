@@ -68,3 +68,17 @@ _Noreturn void die_memory(unsigned long long bytes_wanted, unsigned long long by
     f->memory = true;
     fall();
 }
+
+void *memory_new(size_t n, size_t size)
+{
+    void *memory = calloc(n, size);
+    KRON_MEMORY(memory);
+    return memory;
+}
+
+long memory_line(char **line, size_t *room, FILE *f)
+{
+    ssize_t n = getline(line, room, f);
+    KRON_MEMORY(n >= 0 || feof(f) || ferror(f));
+    return n;
+}

@@ -6,6 +6,8 @@
 #define KRON_BASE_DIE_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
 
 typedef struct OwnFault {
     bool memory; /* it ran out; else a fault in the program */
@@ -22,6 +24,11 @@ void faults_in(const char *pass);
 _Noreturn void die(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Memory ran out. */
 _Noreturn void die_memory(unsigned long long bytes_wanted, unsigned long long bytes_used);
+
+/* n zeroed items of a size, as of calloc, to be freed; never NULL. */
+void *memory_new(size_t n, size_t size);
+/* The next line of a file, as by getline: its length, or -1 where the file ends or cannot be read. */
+long memory_line(char **line, size_t *room, FILE *f);
 
 /* Of what returns false or -1 where memory runs out. */
 #define KRON_MEMORY(c) ((c) ? (void)0 : die_memory(0, 0))

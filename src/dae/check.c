@@ -68,8 +68,8 @@ static void check_variables(Check *c)
         demand(c, v->kind != DV_STATE || v->der_of != NONE, "state %u has no derivative", i);
     }
     /* Each chain is walked to what is known to end; marks: 0 not seen, else the walk + 1. */
-    uint32_t *walk = calloc(n + 1, sizeof *walk);
-    for (uint32_t i = 0; i < n && walk && !*c->text; i++)
+    uint32_t *walk = memory_new(n + 1, sizeof *walk);
+    for (uint32_t i = 0; i < n && !*c->text; i++)
         for (uint32_t at = i; d->var.v[at].alias != NONE; at = d->var.v[at].alias) {
             demand(c, walk[at] != i + 1, "the chain of aliases of %u has no end", i);
             if (walk[at])

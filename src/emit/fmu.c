@@ -644,7 +644,9 @@ static bool open_instance(Packing *p, Jit **jit)
     }
     buf_free(&text);
     f->m = *jit ? k_inst_new(f->model, jit_code(*jit), be_quiet, NULL) : NULL;
-    if (!f->m || k_params(f->m))
+    if (*jit && !f->m)
+        p->why = "out of memory";
+    else if (!f->m || k_params(f->m))
         p->why = "the parameters cannot be computed";
     return !p->why;
 }

@@ -5,6 +5,7 @@
  * for. Looking up a top-level name that is known costs a hash look-up; one that is not known costs
  * a pass over the listings. Classes of the classic language are found by classic_index.c. */
 #include "model/library.h"
+#include "base/die.h"
 #include "base/map.h"
 #include "model/classic_index.h"
 #include "model/convert.h"
@@ -263,12 +264,12 @@ static bool read_order(Library *lib, SynClass *c, const char *dir, const Map *kn
         return false;
     char *line = NULL;
     size_t cap = 0;
-    for (ssize_t n; (n = getline(&line, &cap, f)) >= 0;) {
+    for (long n; (n = memory_line(&line, &cap, f)) >= 0;) {
         char *s = line;
         if (!strncmp(s, "\xEF\xBB\xBF", 3))
             s += 3;
         s += strspn(s, " \t");
-        for (n = (ssize_t)strlen(s); n && isspace((unsigned char)s[n - 1]); n--)
+        for (n = (long)strlen(s); n && isspace((unsigned char)s[n - 1]); n--)
             ;
         if (!n)
             continue;

@@ -6,6 +6,7 @@
  * one window that slides over the curve with a queue of candidates for the extremum (each point
  * enters and leaves it once), and the values of the curve at the ends of the window: O(points). */
 #include "result/compare.h"
+#include "base/die.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -143,9 +144,7 @@ Verdict compare_signals(const Signal *reference, const Signal *other, Tube tube)
     if (signal_time(other, other->n - 1) < end - slack)
         return failed("it ends early", signal_time(other, other->n - 1));
     size_t longer = reference->n > other->n ? reference->n : other->n;
-    size_t *room = calloc(2 * longer, sizeof *room);
-    if (!room)
-        return failed("memory is exhausted", begin);
+    size_t *room = memory_new(2 * longer, sizeof *room);
     Verdict v = check_points(reference, other, tube, room);
     Verdict w = check_points(other, reference, tube, room);
     free(room);

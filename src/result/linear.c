@@ -4,6 +4,7 @@
  * complex system a frequency (zgesv), a step response is stepped by the exponential of [A b; 0
  * 0]*h, by scaling and squaring: exact at the points. O(nx^3) each, for a frequency too. */
 #include "result/linear.h"
+#include "base/die.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,9 +38,7 @@ bool linear_poles(const LinearSystem *l, double complex *z)
 {
     int n = l->nx, one = 1, room = 8 * n + 1, info = 0;
     size_t k = (size_t)n;
-    double *a = malloc((k * k + 10 * k + 2) * sizeof *a);
-    if (!a)
-        return false;
+    double *a = memory_new(k * k + 10 * k + 2, sizeof *a);
     double *re = a + k * k, *im = re + k, *work = im + k, unused;
     for (size_t i = 0; i < k * k; i++)
         a[i] = l->A[i % k * k + i / k];
@@ -55,12 +54,12 @@ bool linear_poles(const LinearSystem *l, double complex *z)
 int linear_zeros_between(const LinearSystem *l, int u, int y, double complex *z)
 {
     size_t n = (size_t)l->nx;
-    double *b = malloc((n + 1) * sizeof *b);
-    for (size_t i = 0; b && i < n; i++)
+    double *b = memory_new(n + 1, sizeof *b);
+    for (size_t i = 0; i < n; i++)
         b[i] = l->B[i * (size_t)l->nu + (size_t)u];
     LinearSystem one = {
         l->nx, 1, 1, l->A, b, l->C + (size_t)y * n, l->D + (size_t)y * (size_t)l->nu + (size_t)u};
-    int found = b ? linear_zeros(&one, z) : -1;
+    int found = linear_zeros(&one, z);
     free(b);
     return found;
 }
@@ -69,21 +68,18 @@ double complex linear_response(const LinearSystem *l, int u, int y, double w)
 {
     int n = l->nx, one = 1, info = 0;
     size_t k = (size_t)n;
-    double complex *a = malloc((k * k + k + 1) * sizeof *a), *b = a + k * k;
-    int *pivot = malloc((k + 1) * sizeof *pivot);
-    double complex out = NAN;
-    if (a && pivot) {
-        for (size_t c = 0; c < k; c++)
-            for (size_t r = 0; r < k; r++)
-                a[c * k + r] = (r == c ? w * I : 0) - l->A[r * k + c];
+    double complex *a = memory_new(k * k + k + 1, sizeof *a), *b = a + k * k;
+    int *pivot = memory_new(k + 1, sizeof *pivot);
+    for (size_t c = 0; c < k; c++)
         for (size_t r = 0; r < k; r++)
-            b[r] = l->B[r * (size_t)l->nu + (size_t)u];
-        if (n)
-            zgesv_(&n, &one, a, &n, pivot, b, &n, &info);
-        out = l->D[(size_t)y * (size_t)l->nu + (size_t)u];
-        for (size_t r = 0; r < k; r++)
-            out += l->C[(size_t)y * k + r] * b[r];
-    }
+            a[c * k + r] = (r == c ? w * I : 0) - l->A[r * k + c];
+    for (size_t r = 0; r < k; r++)
+        b[r] = l->B[r * (size_t)l->nu + (size_t)u];
+    if (n)
+        zgesv_(&n, &one, a, &n, pivot, b, &n, &info);
+    double complex out = l->D[(size_t)y * (size_t)l->nu + (size_t)u];
+    for (size_t r = 0; r < k; r++)
+        out += l->C[(size_t)y * k + r] * b[r];
     free(a);
     free(pivot);
     return info ? NAN : out;
@@ -129,13 +125,11 @@ static void exponential(size_t n, double *a, double *e, double *t)
     }
 }
 
-bool linear_step(const LinearSystem *l, int u, int y, double t, int n, double *out)
+void linear_step(const LinearSystem *l, int u, int y, double t, int n, double *out)
 {
     size_t x = (size_t)l->nx, k = x + 1;
     double h = t / (n - 1);
-    double *a = calloc(3 * k * k + 2 * k, sizeof *a);
-    if (!a)
-        return false;
+    double *a = memory_new(3 * k * k + 2 * k, sizeof *a);
     double *e = a + k * k, *room = e + k * k, *now = room + k * k, *next = now + k;
     for (size_t r = 0; r < x; r++) {
         for (size_t c = 0; c < x; c++)
@@ -156,7 +150,6 @@ bool linear_step(const LinearSystem *l, int u, int y, double t, int n, double *o
         memcpy(now, next, k * sizeof *now);
     }
     free(a);
-    return true;
 }
 
 void linear_span(const double complex *pole, int n, double *slowest, double *fastest)

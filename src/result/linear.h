@@ -23,8 +23,8 @@ int linear_zeros_between(const LinearSystem *l, int u, int y, double complex *z)
 void linear_sort(double complex *z, int n);
 /* C*(s*I - A)^-1*B + D from input u to output y at s = i*w; NaN: w is a pole. */
 double complex linear_response(const LinearSystem *l, int u, int y, double w);
-/* Output y at n points from 0 to t after a step of 1 at input u; false: no memory. */
-bool linear_step(const LinearSystem *l, int u, int y, double t, int n, double *out);
+/* Output y at n points from 0 to t after a step of 1 at input u. */
+void linear_step(const LinearSystem *l, int u, int y, double t, int n, double *out);
 /* The span of frequencies, and of time, in which something happens. */
 void linear_span(const double complex *pole, int n, double *slowest, double *fastest);
 

@@ -1,5 +1,6 @@
 /* matrices.c - matrices and lists of texts for MAT files (version 4), as MATLAB and Octave read. */
 #include "result/matrices.h"
+#include "base/die.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -21,11 +22,10 @@ void put_mat_texts(Buf *b, const char *name, size_t n, const char *const *text)
     size_t width = 0;
     for (size_t i = 0; i < n; i++)
         width = strlen(text[i]) > width ? strlen(text[i]) : width;
-    double *a = calloc(n * width + 1, sizeof *a);
-    for (size_t i = 0; a && i < n; i++)
+    double *a = memory_new(n * width + 1, sizeof *a);
+    for (size_t i = 0; i < n; i++)
         for (size_t k = 0, length = strlen(text[i]); k < width; k++)
             a[i * width + k] = k < length ? (unsigned char)text[i][k] : ' ';
-    if (a)
-        put_mat_matrix(b, name, n, width, a, true);
+    put_mat_matrix(b, name, n, width, a, true);
     free(a);
 }

@@ -1,5 +1,6 @@
 /* plot.c - curves as rows of numbers. */
 #include "result/plot.h"
+#include "base/die.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -12,19 +13,17 @@ double *curves_add_row(Curves *c)
     if (c->n == c->cap) {
         size_t cap = c->cap ? 2 * c->cap : 1024;
         double *data = realloc(c->data, cap * width * sizeof *data);
-        if (!data)
-            return NULL;
+        KRON_MEMORY(data);
         c->data = data;
         c->cap = cap;
     }
     return c->data + c->n++ * width;
 }
 
-bool curves_make(Curves *c, int n)
+void curves_make(Curves *c, int n)
 {
-    c->curve = calloc((size_t)n + 1, sizeof *c->curve);
-    c->ncurves = c->curve ? n : 0;
-    return c->curve != NULL;
+    c->curve = memory_new((size_t)n + 1, sizeof *c->curve);
+    c->ncurves = n;
 }
 
 void curves_display(Curves *c)
@@ -53,18 +52,13 @@ void curves_free(Curves *c)
     c->n = c->cap = 0;
 }
 
-bool curves_join(Curves *c, const Curves *more)
+void curves_join(Curves *c, const Curves *more)
 {
     int n = c->ncurves + more->ncurves;
     size_t width = (size_t)n + 1, old = (size_t)c->ncurves + 1, new = (size_t)more->ncurves + 1;
     size_t rows = c->n + more->n;
-    Curve *curve = calloc((size_t)n + 1, sizeof *curve);
-    double *data = malloc((rows * width + 1) * sizeof *data);
-    if (!curve || !data) {
-        free(curve);
-        free(data);
-        return false;
-    }
+    Curve *curve = memory_new((size_t)n + 1, sizeof *curve);
+    double *data = memory_new(rows * width + 1, sizeof *data);
     for (int k = 0; k < n; k++) {
         bool first = k < c->ncurves;
         curve[k] = first ? c->curve[k] : more->curve[k - c->ncurves];
@@ -88,5 +82,4 @@ bool curves_join(Curves *c, const Curves *more)
     c->data = data;
     c->ncurves = n;
     c->n = c->cap = rows;
-    return true;
 }

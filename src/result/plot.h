@@ -44,15 +44,15 @@ typedef struct Curves {
     double *data; /* [n] rows: the abscissa, then the value of each curve */
 } Curves;
 
-/* One more row to fill in; NULL: out of memory. */
+/* One more row to fill in. */
 double *curves_add_row(Curves *c);
-/* Room for n curves; false: out of memory. */
-bool curves_make(Curves *c, int n);
+/* Room for n curves. */
+void curves_make(Curves *c, int n);
 /* Values and units become those that are to be shown. */
 void curves_display(Curves *c);
 void curves_free(Curves *c); /* curves and data */
-/* Adds the curves of `more`, with an abscissa of the same kind; false: out of memory. */
-bool curves_join(Curves *c, const Curves *more);
+/* Adds the curves of `more`, with an abscissa of the same kind. */
+void curves_join(Curves *c, const Curves *more);
 
 /* Draws with Braille dots, `width` columns wide (0: not known). */
 void plot_terminal(const Curves *c, FILE *out, int width, bool color);

@@ -4,6 +4,7 @@
  * curves. Without colours, or with more curves than colours, letters on the curves tell them
  * apart. Linear in the number of points. */
 #include "result/plot_figure.h"
+#include "base/die.h"
 #include "rt/texts.h"
 
 #include <math.h>
@@ -286,18 +287,16 @@ void plot_terminal(const Curves *curves, FILE *out, int width, bool color)
     c.width = (width < NARROWEST ? NARROWEST : width > WIDEST ? WIDEST : width) - c.margin - 2;
     c.x = figure_abscissa(&f, c.width / 8);
     size_t cells = (size_t)c.width * 16;
-    c.dots = calloc(cells, sizeof *c.dots);
-    c.curve = calloc(cells, sizeof *c.curve);
-    c.letter = calloc(cells, sizeof *c.letter);
-    c.row = calloc((size_t)c.width, sizeof *c.row);
-    bool good = c.dots && c.curve && c.letter && c.row;
-    for (int i = 0; good && i < f.npanels; i++) {
+    c.dots = memory_new(cells, sizeof *c.dots);
+    c.curve = memory_new(cells, sizeof *c.curve);
+    c.letter = memory_new(cells, sizeof *c.letter);
+    c.row = memory_new((size_t)c.width, sizeof *c.row);
+    for (int i = 0; i < f.npanels; i++) {
         c.height = height_of(&f, &f.panel[i]);
         c.y = vertical_axis(&f, &f.panel[i]);
         draw_panel(&c, &f.panel[i]);
     }
-    if (good)
-        print_abscissa(&c);
+    print_abscissa(&c);
     if (curves->left_out)
         fprintf(out, "%*sand %d more\n", c.margin + 1, "", curves->left_out);
     free(c.dots);

@@ -6,6 +6,7 @@
  * size of the file, memory for the chosen values only. A last line without its end is that of a run
  * that was stopped. */
 #include "result/result_internal.h"
+#include "base/die.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -210,8 +211,8 @@ static bool read_row(const Result *r, const Columns *w, const char *line, double
 
 static bool read_rows(Result *r, const Columns *w, char **line, size_t *room, Curves *out, Buf *why)
 {
-    ssize_t n;
-    for (long number = 2 + r->units_row; (n = getline(line, room, r->file)) >= 0; number++) {
+    long n;
+    for (long number = 2 + r->units_row; (n = memory_line(line, room, r->file)) >= 0; number++) {
         if ((*line)[n - 1] != '\n' && !r->ends_anyhow) {
             buf_puts(why, "the last line is not complete and is left out");
             return true;
@@ -222,8 +223,6 @@ static bool read_rows(Result *r, const Columns *w, char **line, size_t *room, Cu
         if (!n && text)
             continue;
         double *row = curves_add_row(out);
-        if (!row)
-            return refuse_file(why, "memory is exhausted");
         Buf wrong = {0};
         if (!text)
             buf_puts(&wrong, "this is not text");

@@ -15,6 +15,7 @@
  * with binTrans all but Aclass transposed. Files of version 1.0 have `names` and `data` only.
  * Linear in the size of the file; memory for the names and the chosen values only. */
 #include "result/result_internal.h"
+#include "base/die.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -334,8 +335,8 @@ static bool read_points(Result *r, const int64_t *column, Curves *out)
     const Matrix *m = &r->series;
     size_t size = (size_t)element_size[m->format], width = (size_t)out->ncurves + 1;
     size_t n = (size_t)m->rows * size;
-    unsigned char *point = malloc(n);
-    bool good = point && !fseeko(r->file, m->at, SEEK_SET);
+    unsigned char *point = memory_new(n, 1);
+    bool good = !fseeko(r->file, m->at, SEEK_SET);
     for (size_t i = 0; good && i < out->n; i++) {
         good = fread(point, 1, n, r->file) == n;
         for (size_t k = 0; good && k < width; k++)
@@ -361,9 +362,7 @@ bool mat_read(Result *r, int n, const int *chosen, Curves *out, Buf *why)
     int64_t *column = ARENA_ARRAY(r->arena, int64_t, n + 1);
     int64_t points = data_points(r, &r->series);
     size_t width = (size_t)n + 1;
-    out->data = calloc((size_t)points * width + 1, sizeof *out->data);
-    if (!out->data)
-        return refuse_file(why, "memory is exhausted");
+    out->data = memory_new((size_t)points * width + 1, sizeof *out->data);
     out->n = out->cap = (size_t)points;
     bool good = true;
     for (int k = 0; k < n; k++)

@@ -7,6 +7,7 @@
  * appear. Ranks are found by singular values after states, inputs, outputs and time have been
  * scaled to comparable sizes. O(n^3) a step, at most n steps; in practice few. */
 #include "result/linear.h"
+#include "base/die.h"
 
 #include <float.h>
 #include <math.h>
@@ -77,17 +78,15 @@ static void balance(Compound *s)
 
 /* ---- Compression ---- */
 
-/* Singular values of a block, its rank, and U (rows by rows) and V' (columns by columns); -1: no
- * memory, or they were not found. */
+/* Singular values of a block, its rank, and U (rows by rows) and V' (columns by columns); -1:
+ * they were not found. */
 static int decompose(const Compound *s, int row, int column, int rows, int columns, double *u,
                      double *vt)
 {
     int least = rows < columns ? rows : columns, room = 10 * (rows + columns) + 64, info = 0,
         rank = 0;
     double *a =
-        malloc(((size_t)rows * (size_t)columns + (size_t)least + (size_t)room + 2) * sizeof *a);
-    if (!a)
-        return -1;
+        memory_new((size_t)rows * (size_t)columns + (size_t)least + (size_t)room + 2, sizeof *a);
     double *value = a + (size_t)rows * (size_t)columns, *work = value + least + 1;
     for (int c = 0; c < columns; c++)
         for (int r = 0; r < rows; r++)
@@ -166,8 +165,8 @@ static void leave_out(Compound *s, int rank, int shown)
 static bool reduce(Compound *s)
 {
     size_t most = (size_t)s->ld;
-    double *u = malloc(2 * most * most * sizeof *u), *vt = u + most * most;
-    bool good = u != NULL;
+    double *u = memory_new(2 * most * most, sizeof *u), *vt = u + most * most;
+    bool good = true;
     while (good && s->p) {
         int rank = decompose(s, s->n, s->n, s->p, s->m, u, vt);
         good = rank >= 0;
@@ -208,9 +207,7 @@ static int eigenvalues(const Compound *s, double speed, double complex *z)
 {
     int n = s->n, k = s->n + s->m, one = 1, room = 10 * n + 64, info = 0;
     size_t nn = (size_t)n, kk = (size_t)k;
-    double *u = calloc((kk * kk * 2) + 2 * nn * nn + 3 * nn + (size_t)room + 1, sizeof *u);
-    if (!u)
-        return -1;
+    double *u = memory_new((kk * kk * 2) + 2 * nn * nn + 3 * nn + (size_t)room + 1, sizeof *u);
     double *vt = u + kk * kk, *a = vt + kk * kk, *b = a + nn * nn, *re = b + nn * nn, *im = re + nn,
            *beta = im + nn, *work = beta + nn, unused;
     bool good = decompose(s, n, 0, s->p, k, u, vt) >= 0;
@@ -234,12 +231,12 @@ int linear_zeros(const LinearSystem *l, double complex *z)
 {
     int most = l->nx + (l->nu > l->ny ? l->nu : l->ny) + 1;
     size_t size = (size_t)most * (size_t)most;
-    double *memory = calloc(2 * size, sizeof *memory), speed = 0, norm = 0;
+    double *memory = memory_new(2 * size, sizeof *memory), speed = 0, norm = 0;
     Compound s = {.n = l->nx, .m = l->nu, .p = l->ny, .ld = most, .a = memory};
     int found = -1;
-    if (!memory || !l->nu || !l->ny) {
+    if (!l->nu || !l->ny) {
         free(memory);
-        return memory ? 0 : -1;
+        return 0;
     }
     s.room = memory + size;
     for (int r = 0; r < s.n + s.p; r++)

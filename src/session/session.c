@@ -1,5 +1,6 @@
 /* session.c - the session: lines from the terminal or files, commands on a copy of the desk. */
 #include "session/session_internal.h"
+#include "base/die.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -147,7 +148,7 @@ bool read_from(Session *s, const char *path)
 /* Without the end of the line; NULL at the end of the source. A line with zero bytes is empty. */
 static const char *read_plain(Session *s, LineSource *from)
 {
-    ssize_t n = getline(&s->room, &s->room_size, from->file);
+    long n = memory_line(&s->room, &s->room_size, from->file);
     if (n < 0 && ferror(from->file)) {
         complain(s, "cannot read on: %s", strerror(errno));
         s->failed = true;

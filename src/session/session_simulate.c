@@ -3,6 +3,7 @@
  * `simulate` and `plot` are the commands of the same name of kron, with their options. Ctrl-C ends
  * the run and not the session. The result stays until the session ends. */
 #include "session/session_internal.h"
+#include "base/die.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -20,6 +21,7 @@ const char *own_file(Session *s, const char *stem, const char *suffix)
             return NULL;
         }
         s->folder = strdup(folder);
+        KRON_MEMORY(s->folder);
     }
     char *path = arena_printf(s->scratch, "%s/%.200s%s", s->folder, stem, suffix);
     for (char *p = path + strlen(s->folder) + 1; *p; p++)

@@ -55,4 +55,34 @@ while time.time() < end and k < max(j[5] for j in jobs):
             done += 1
     k += 1
 assert done > 20 and len(passes) > 3, (done, passes)
+
+
+# The other commands: a line about memory and status 1 (2 where 1 is a verdict), or all that is written at other times.
+def command(args, who, n):
+    env = dict(os.environ, FAIL_AT=str(n), FAIL_WHO=who, FAIL_COUNT="count", KRON_NATIVE="off", LD_PRELOAD=preload)
+    r = subprocess.run([kron] + args, env=env, capture_output=True, text=True, timeout=100)
+    return r.returncode, re.sub(r"[\d.]+ m?s in all", "", r.stdout), r.stderr
+
+
+run("examples/BouncingBall.mo", "0.5", "auto", "own", -1)
+os.rename("r.csv", "ball.csv")
+open("s.ds", "w").write(f"enter {root}/examples/papers/circuit.dym\npartition\noutput solved equations\n")
+COMMANDS = [["linearize", f"{root}/examples/QuarterCar.mo"], ["steady", f"{root}/examples/TankControl.mo"],
+            ["plot", "ball.csv", "h", "-o", "-"], ["compare", "ball.csv", "ball.csv"], ["list", "ball.csv"],
+            ["simulate", f"{root}/examples/BouncingBall.mo", "--plot", "h", "--stop", "0.5"], ["session", "s.ds"]]
+end, tried = time.time() + SECONDS, 0
+for args in COMMANDS:
+    for who in "own", "libraries":
+        status, good, text = command(args, who, -1)
+        total = int(open("count").read())
+        assert status == 0 and total, (args, status, text)
+        # the last requests are those of the command itself
+        for n in range(total, max(0, total - (300 if SECONDS > 10 else 12)), -1):
+            if time.time() > end and tried > 40:
+                break
+            status, out, text = command(args, who, n)
+            told = status == (2 if args[0] == "compare" else 1) and "memory" in text and "internal" not in text
+            if not (status == 0 and out == good) and not (status if who == "libraries" else told and text.count("\n") == 1):
+                sys.exit(f"{args}, request {n} of {total} of {who} fails: status {status}\n{text}")
+            tried += 1
 PY
