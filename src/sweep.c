@@ -12,6 +12,7 @@
 #include "rt/texts.h"
 #include "sweep_internal.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -49,6 +50,7 @@ typedef struct Sweep {
     int running;
     _Atomic bool stop;
     KronStatus status;
+    int lost; /* errno where the journal could not be written; 0: it could */
 } Sweep;
 
 /* A run under way. */
@@ -314,6 +316,7 @@ static void finish_run(Sweep *w, size_t run, const Watch *k)
     if (!atomic_load(&w->stop) || !failure) { /* it may have been stopped */
         if (w->journal && !journal_add(w->journal, run, k->record, failure)) {
             w->status = KRON_FILE_ERROR;
+            w->lost = errno;
             atomic_store(&w->stop, true);
         }
         table_set(w->t, run, k->record, failure);
@@ -513,8 +516,10 @@ static void wait_for_others(Sweep *w)
     Buf why = {0};
     if (s->processes < 2 || w->status)
         return;
-    if (s->rank && !journal_end(w->journal, s->rank, s->job))
+    if (s->rank && !journal_end(w->journal, s->rank, s->job)) {
         w->status = KRON_FILE_ERROR;
+        w->lost = errno;
+    }
     while (!s->rank && !cancels(w)) {
         if (!journal_read(w->journal, take_done, w, &why)) {
             tell(w->m, KRON_ERROR, KRON_ABOUT_CALL, "%s", buf_text(&why));
@@ -613,6 +618,8 @@ static KronStatus sweep(KronModel *m, void *arg)
         run_workers(w);
         wait_for_others(w);
         status = w->status;
+        if (w->lost)
+            tell(m, KRON_ERROR, KRON_ABOUT_CALL, "cannot write %s: %s", w->s->journal, strerror(w->lost));
     }
     instance_drop(m);
     return status;

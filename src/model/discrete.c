@@ -368,7 +368,7 @@ static void check_algorithms(Discrete *c)
         sections += c->f->eq.v[i]->kind == FE_ALGORITHM && !c->f->eq.v[i]->initial;
     for (int i = 0; i < c->f->eq.n; i++) {
         const FlatEq *eq = c->f->eq.v[i];
-        if (eq->kind == FE_ALGORITHM && !eq->initial && eq->body && eq->body[0]) {
+        if (eq->kind == FE_ALGORITHM && !eq->initial && eq->nbodies) {
             check_statements(c, eq->body[0]->nbody, eq->body[0]->body, false);
             if (sections == 1)
                 check_repeated(c, eq->body[0]->nbody, eq->body[0]->body);

@@ -167,6 +167,10 @@ if [ -e cut.csv.journal ]; then
 fi
 cmp all.csv cut.csv
 
+# No room for the journal.
+if (trap '' XFSZ; ulimit -f 4; "$KRON" sweep $many -o room.csv > out.txt 2>&1); then exit 1; fi
+grep -q 'cannot write room.csv.journal: ' out.txt
+
 # Several processes, as mpirun starts them: with the variables that it sets, and by itself.
 for rank in 0 1 2; do
     OMPI_COMM_WORLD_RANK=$rank OMPI_COMM_WORLD_SIZE=3 PMIX_NAMESPACE=x "$KRON" sweep $many -o ranks.csv --quiet &
