@@ -178,6 +178,8 @@ static const char *written_sample(const KInst *m, int i, char *text, size_t size
             text_variable(&t, m->run->model, e->var[k]);
             text_add(&t, " = %g", m->v[e->var[k]]);
         }
+        for (int k = 0; k < e->nvars && k < FAIL_NAMED; k++)
+            text_source(&t, m, e->var[k]);
     }
     return text;
 }
@@ -188,7 +190,7 @@ int samples_start(KInst *m, double t, double close)
     int n = run->model->nsamples;
     if (n == 0)
         return 0;
-    char text[400] = "";
+    char text[1000] = "";
     int result = code_call(m, samples, K_POINT);
     for (int i = 0; i < n && !result; i++) {
         double start = run->sample_start[i], interval = run->sample_interval[i];

@@ -113,6 +113,14 @@ void text_defining(Text *t, const KModel *model, int number, const char *before)
     add_placed(t, e);
 }
 
+void text_source(Text *t, const KInst *m, int var)
+{
+    KTexts *texts = k_texts(m->run->model);
+    const char *line = texts && texts->source ? texts->source(texts, m, var) : NULL;
+    if (line)
+        text_add(t, "%s", line);
+}
+
 void text_callers(Text *t, const KInst *m, int position, const char *function)
 {
     KTexts *texts = k_texts(m->run->model);

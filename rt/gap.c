@@ -12,11 +12,13 @@
 #include "rt/texts.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { MOST_VARS = 40, MOST_TOLD = 4 };
 
 static const double trial = 1e-6;       /* relative change of a value */
 static const double smallest = 0.1;     /* relative change of r*r by a relative change of x, at the minimum */
+static const double vanishing = 1e-6;   /* of the squares at the beginning: that is a solution */
 static const double counts = 0.02;      /* of the strongest influence */
 static const double most_change = 0.95; /* of a value that is to close the gap, times its size */
 
@@ -93,24 +95,104 @@ static bool weigh_bend(Gap *g)
     return fabs(bend) > 2 * fabs(side[1] - side[0]);
 }
 
-/* False: a change of the unknowns makes the residuals smaller. */
-static bool weigh_residuals(Gap *g)
+static double sum_of_squares(const double *r, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += r[i] * r[i];
+    return sum;
+}
+
+/* J, by differences; its columns for unknowns in units of their size. */
+static bool take_jacobian(Gap *g, double *jac, double *size)
 {
     const KBlockWork *w = g->m->run->block[g->f->block];
-    for (int i = 0; i < g->n; i++) {
-        g->weight[i] = g->r[i];
-        g->aim -= g->r[i] * g->r[i];
-    }
     for (int k = 0; k < g->n; k++) {
-        double x = g->x[k], size = fmax(fabs(x), 1e-3 * fabs(w->unit[k])), rate = 0;
-        g->x[k] = x + trial * size;
+        double x = g->x[k];
+        size[k] = fmax(fabs(x), 1e-3 * fabs(w->unit[k]));
+        g->x[k] = x + trial * size[k];
         bool good = block_residual(g->m, g->f->block, g->x, g->moved) == 0;
         g->x[k] = x;
-        for (int i = 0; i < g->n && good; i++)
-            rate += g->r[i] * (g->moved[i] - g->r[i]) / trial;
-        if (!good || fabs(rate) > smallest * -g->aim)
+        for (int i = 0; i < g->n; i++)
+            jac[i * g->n + k] = (g->moved[i] - g->r[i]) / trial;
+        if (!good)
             return false;
     }
+    return true;
+}
+
+/* The step d of Levenberg and Marquardt, (J'J + damping)*d = -J'r, by elimination: its matrix is
+ * positive definite. */
+static void damped_step(const Gap *g, const double *jac, double damping, double *d)
+{
+    int n = g->n;
+    double a[FAIL_NAMED * FAIL_NAMED] = {0};
+    for (int i = 0; i < n; i++) {
+        d[i] = 0;
+        a[i * n + i] = damping;
+        for (int l = 0; l < n; l++) {
+            d[i] -= jac[l * n + i] * g->r[l];
+            for (int k = 0; k < n; k++)
+                a[i * n + k] += jac[l * n + i] * jac[l * n + k];
+        }
+    }
+    for (int p = 0; p < n; p++)
+        for (int i = p + 1; i < n; i++) {
+            double factor = a[i * n + p] / a[p * n + p];
+            for (int k = p; k < n; k++)
+                a[i * n + k] -= factor * a[p * n + k];
+            d[i] -= factor * d[p];
+        }
+    for (int i = n - 1; i >= 0; i--) {
+        for (int k = i + 1; k < n; k++)
+            d[i] -= a[i * n + k] * d[k];
+        d[i] /= a[i * n + i];
+    }
+}
+
+/* One step to smaller residuals; false: there is none. */
+static bool descend(Gap *g, double *damping)
+{
+    double jac[FAIL_NAMED * FAIL_NAMED], size[FAIL_NAMED], d[FAIL_NAMED], x[FAIL_NAMED];
+    double now = sum_of_squares(g->r, g->n), scale = 0;
+    if (!take_jacobian(g, jac, size))
+        return false;
+    scale = sum_of_squares(jac, g->n * g->n);
+    for (; *damping < 1e8 && scale > 0; *damping *= 10) {
+        damped_step(g, jac, *damping * scale, d);
+        for (int i = 0; i < g->n; i++)
+            x[i] = g->x[i] + d[i] * size[i];
+        if (block_residual(g->m, g->f->block, x, g->moved) == 0 &&
+            sum_of_squares(g->moved, g->n) < now * (1 - 1e-9)) {
+            memcpy(g->x, x, (size_t)g->n * sizeof *x);
+            memcpy(g->r, g->moved, (size_t)g->n * sizeof *x);
+            *damping /= 100;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The unknowns with the smallest residuals; false: there seems to be a solution, or no minimum. */
+static bool weigh_residuals(Gap *g)
+{
+    enum { MOST_STEPS = 200 };
+    double damping = 1e-3, jac[FAIL_NAMED * FAIL_NAMED], size[FAIL_NAMED];
+    double begin = sum_of_squares(g->r, g->n);
+    for (int i = 0; i < MOST_STEPS && descend(g, &damping); i++)
+        damping = fmax(damping, 1e-12);
+    double least = sum_of_squares(g->r, g->n);
+    if (least < vanishing * begin || !take_jacobian(g, jac, size))
+        return false;
+    for (int k = 0; k < g->n; k++) {
+        double rate = 0;
+        for (int i = 0; i < g->n; i++)
+            rate += g->r[i] * jac[i * g->n + k];
+        if (!(fabs(rate) < smallest * least))
+            return false;
+    }
+    memcpy(g->weight, g->r, (size_t)g->n * sizeof *g->r);
+    g->aim = -least;
     return true;
 }
 
@@ -132,7 +214,6 @@ static void add_known_value(Text *t, const Gap *g, int i, bool first, bool last)
     text_add(t, " (it is %g", p);
     if (g->aim != 0 && fabs(change) < most_change * fabs(p))
         text_add(t, ", about %.3g is enough", p + change);
-    text_defining(t, model, var, " by ");
     text_add(t, ")");
 }
 
@@ -147,6 +228,8 @@ static void tell(Text *t, const Gap *g, const char *before)
         text_add(t, "%s", i ? "" : before);
         add_known_value(t, g, told[i], i == 0, i == n - 1);
     }
+    for (int i = 0; i < n; i++)
+        text_source(t, g->m, g->known[told[i]]);
 }
 
 static bool begin(Gap *g)

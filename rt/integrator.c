@@ -149,7 +149,7 @@ static int add_driver(Text *t, const KInst *m, int of, const int *told, int ntol
 /* From the derivative on to what drives it, so that a loop is seen in which a sign is wrong. */
 void text_growing(Text *t, const KInst *m, int state)
 {
-    enum { MOST_DRIVERS = 4 };
+    enum { MOST_DRIVERS = 8 };
     const KModel *model = m->run->model;
     const KTexts *texts = k_texts(model);
     int told[MOST_DRIVERS + 2] = {model->state[state], model->der[state]}, n = 2;

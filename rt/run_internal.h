@@ -253,6 +253,8 @@ void text_relation(Text *t, const KModel *model, int relation);
 void text_kept(Text *t, const KModel *model, int kept); /* floor, div, mod or the like */
 /* An equation of a block, with its place. */
 void text_equation(Text *t, const KModel *model, int block, int row);
+/* Where the value of a variable comes from, on a line of its own; nothing if it is not known. */
+void text_source(Text *t, const KInst *m, int var);
 /* The calls that lead to a position in a function, or to the function of a name, as further lines;
  * a condition that makes no event, as one. Nothing if there is none. */
 void text_callers(Text *t, const KInst *m, int position, const char *function);

@@ -149,9 +149,17 @@ static bool back_to(Sim *s, double lo)
     return true;
 }
 
+static int fails_at(Sim *s, double t)
+{
+    s->t = t;
+    int result = integrator_evaluate(s->in, t);
+    return result ? result : sim_examine(s, true, K_POINT);
+}
+
 int sim_stop_where_it_begins(Sim *s, double lo, double t)
 {
     double hi = t, examined = s->model->nstates == 0 ? s->t_row : s->begin;
+    KFailure first = s->run->failure;
     find_begin(s, examined, &lo, &hi);
     bool fails = sim_examine_inside(s, hi), advanced = lo - examined > ADVANCED * s->span;
     if (fails ? no_solution(s) : advanced) {
@@ -169,11 +177,12 @@ int sim_stop_where_it_begins(Sim *s, double lo, double t)
     }
     if (lo > s->t_row && !sim_examine_inside(s, lo) && sim_row(s))
         return -1;
-    s->t = hi;
-    int result = integrator_evaluate(s->in, hi);
-    if (!result)
-        result = sim_examine(s, true, K_POINT);
-    if (!result)
+    int result = fails_at(s, hi);
+    if (!result && hi < t) /* by rounding: then where it was seen */
+        result = fails_at(s, t);
+    if (!result && first.kind != FAIL_NONE)
+        s->run->failure = first;
+    else if (!result)
         failure_format(s->m, "the equations cannot be evaluated");
     return -1;
 }

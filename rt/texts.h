@@ -45,6 +45,8 @@ typedef struct KTexts {
     const char *(*place)(struct KTexts *t, int position);
     const char *(*assert_values)(struct KTexts *t, const KInst *m, int position);
     const char *(*locate)(struct KTexts *t, KInst *m, int block, bool starts);
+    /* Where the value of a variable comes from, as a further line. */
+    const char *(*source)(struct KTexts *t, const KInst *m, int var);
     /* The calls that lead to a position inside of a function, or to the function of this name, as
      * further lines; a condition that makes no event near the values in m, only_close: that is so near
      * that the solution stays there. */

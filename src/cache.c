@@ -253,6 +253,12 @@ static const char *locate(KTexts *t, KInst *m, int block, bool starts)
     return whole && whole->locate ? whole->locate(whole, m, block, starts) : NULL;
 }
 
+static const char *source_of(KTexts *t, const KInst *m, int var)
+{
+    KTexts *whole = texts_of(t);
+    return whole && whole->source ? whole->source(whole, m, var) : NULL;
+}
+
 static const char *callers(KTexts *t, const KInst *m, int position, const char *function)
 {
     KTexts *whole = texts_of(t);
@@ -275,6 +281,7 @@ static void fill(KTexts *t)
     t->place = own.place;
     t->assert_values = own.assert_values;
     t->locate = own.locate;
+    t->source = own.source;
     t->callers = own.callers;
     t->jumps = own.jumps;
 }
@@ -304,6 +311,7 @@ static bool take_program(KronModel *m, Bytes *b, bool inlined)
                           .place = place,
                           .assert_values = assert_values,
                           .locate = locate,
+                          .source = source_of,
                           .callers = callers,
                           .jumps = jumps},
                          m,

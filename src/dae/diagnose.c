@@ -123,6 +123,12 @@ static void report_useless(Diagnosis *w, int r)
         return;
     }
     Dependent dep = dependent_equations(d, w->a, k);
+    Cause cause = {.open = NONE};
+    cause_of_dependent(w, &dep, &cause);
+    if (report_absent(d, cause.open)) {
+        tell_under(w, &cause);
+        return;
+    }
     const char *open = dep.n || is_known_by_nature(w, k) ? NULL : unconnected_behind(d, w->a, k);
     diag_error(d->ctx->diags, users_place_of_eq(d, k),
                "the equation `%s` determines nothing%s%s%s%s", dae_written_text(d, k),
@@ -134,8 +140,6 @@ static void report_useless(Diagnosis *w, int r)
                open ? ", because `" : "", open ? open : "", open ? "` is not connected" : "");
     explain_by_aliases(d, k);
     note_zero(d, k);
-    Cause cause = {.open = NONE};
-    cause_of_dependent(w, &dep, &cause);
     if (is_known_kind(&cause))
         advise(w, &cause);
 }
@@ -255,6 +259,9 @@ static void report_over(Diagnosis *w, const Fault *f)
     diag_error(d->ctx->diags, users_place_of_eq(d, first), "%d equations determine only %s%s",
                f->nrows, f->nvars == 1 ? "" : "the unknowns ",
                names_text(d, f->var, f->nvars, MOST_NAMES));
+    bool zero = false;
+    for (int i = 0; i < f->nrows && i < MOST_NOTES && !zero; i++)
+        zero = w->p->row.v[f->row[i]].eq >= 0 && note_zero(d, w->p->row.v[f->row[i]].eq);
     if (dep.n && w->chains) {
         note_equation(d, first, "", dep.order[0] ? ", differentiated" : "");
         note_dependent(d, &dep);
@@ -278,7 +285,7 @@ static void report_over(Diagnosis *w, const Fault *f)
         diag_note(d->ctx->diags, (Span){0}, "they say the same: remove one of them");
     else if (is_known_kind(&cause))
         advise(w, &cause);
-    else if (f->nrows <= 4 && f->nrows == f->nvars + 1)
+    else if (!zero && f->nrows <= 4 && f->nrows == f->nvars + 1)
         diag_note(d->ctx->diags, (Span){0},
                   "one of them is too many: remove it, or let it determine "
                   "another unknown");

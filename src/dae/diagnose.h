@@ -186,6 +186,8 @@ void warn_unconnected(Dae *d);
 void warn_flows(Dae *d);
 /* Connections of a connector that are left out, as the other one does not exist. */
 void note_absent(Dae *d, const char *connector);
+/* The same as an error, for a connector whose flow contradicts others by that; false: there is none. */
+bool report_absent(Dae *d, VarId flow);
 /* Start values that another name of the same variable overrules (overruled.c). condition[nvars]:
  * variables whose start values are conditions. */
 void warn_overruled(Dae *d, const bool *condition);
@@ -207,6 +209,8 @@ void cause_of_dependent(Diagnosis *w, const Dependent *dep, Cause *c);
 /* Whether the facts allow an advice, and giving it. */
 bool is_known_kind(const Cause *c);
 void advise(Diagnosis *w, const Cause *c);
+/* The unknowns that a cause leaves open: they are no fault of their own then. */
+VarVec tell_under(Diagnosis *w, const Cause *c);
 /* Reports potentials without reference among the unknowns that nothing determines. */
 bool diagnose_floating(Diagnosis *w);
 /* The same for a model without faults: networks that are too large for exact elimination. */

@@ -368,10 +368,11 @@ void explain_by_aliases(Dae *d, int eq)
 {
     Arena *a = arena_new();
     uint32_t flow = unconnected_flow(d, eq);
-    if (flow != NONE)
+    if (flow != NONE) {
         diag_note(d->ctx->diags, users_place_of_var(d, flow),
                   "`%s` is not connected, so that no flow can leave it", connector_text(d, flow));
-    else if (!is_in_users_file(d, d->eq.v[eq].span) && *eq_owner(d, eq))
+        note_absent(d, connector_text(d, flow));
+    } else if (!is_in_users_file(d, d->eq.v[eq].span) && *eq_owner(d, eq))
         diag_note(d->ctx->diags, d->eq.v[eq].span, "the equation in `%s`", eq_owner(d, eq));
     Dependent dep = dependent_equations(d, a, eq);
     if (dep.n) {

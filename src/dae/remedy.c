@@ -161,16 +161,22 @@ static const char *owners_text(Diagnosis *w, const Cause *c)
 }
 
 /* What to do about elements that determine a potential difference or a flow more than once. */
-void advise(Diagnosis *w, const Cause *c)
+VarVec tell_under(Diagnosis *w, const Cause *c)
 {
-    Dae *d = w->d;
     VarVec open = {0};
-    const char *left = "";
     for (int f = 0; f < w->under.n; f++) {
         int before = open.n;
         left_open(w, &w->under.v[f], c, &open);
         w->under.v[f].told = w->under.v[f].told || open.n > before;
     }
+    return open;
+}
+
+void advise(Diagnosis *w, const Cause *c)
+{
+    Dae *d = w->d;
+    VarVec open = tell_under(w, c);
+    const char *left = "";
     if (open.n)
         left = arena_printf(d->arena, "; nothing is left to determine %s",
                             names_text(d, open.v, open.n, 4));

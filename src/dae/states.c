@@ -806,6 +806,27 @@ static const char *written_target(Dae *d, Span at, uint32_t var)
     return name;
 }
 
+static bool is_state(void *arg, uint32_t var)
+{
+    return ((const Dae *)arg)->var.v[var].kind == DV_STATE;
+}
+
+/* y = 3*x: x is what may be reinitialized. */
+static void note_given_by(Dae *d, uint32_t var)
+{
+    for (int k = 0; k < d->eq.n; k++) {
+        Sides q = written_sides(d, k);
+        if (d->eq.v[k].kind != EQ_SCALAR || d->eq.v[k].initial || d->eq.v[k].from_connect)
+            continue;
+        if (expr_op(d->store, q.lhs) == EX_VAR && var_number(d->store, q.lhs) == var &&
+            dae_any_var(d, q.rhs, is_state, d)) {
+            diag_note(d->ctx->diags, d->eq.v[k].span,
+                      "it is given by this equation: reinitialize a state that is in it");
+            return;
+        }
+    }
+}
+
 static void check_reinitialized(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
 {
     Dae *d = arg;
@@ -830,6 +851,7 @@ static void check_reinitialized(void *arg, Stmt *stmt, Expr *slot, SlotRole role
             diag_note(d->ctx->diags, v->span, "it is the same as `%s`", kept);
         else
             diag_note(d->ctx->diags, v->span, "`%s` is declared here", kept);
+        note_given_by(d, i);
     }
 }
 

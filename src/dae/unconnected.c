@@ -202,16 +202,33 @@ static const char *setting_words(const Dae *d, const FlatAbsent *a)
                : arena_printf(d->arena, ": %s(%s = true)", a->owner, a->condition);
 }
 
+static const char absent_words[] =
+    "this connection is left out: `%s` does not exist, because `%s` is false in `%s`%s";
+
 void note_absent(Dae *d, const char *connector)
 {
     for (int i = 0; i < d->flat->absent.n; i++) {
         const FlatAbsent *a = &d->flat->absent.v[i];
         if (!strcmp(a->other, connector))
-            diag_note(
-                d->ctx->diags, a->at,
-                "this connection is left out: `%s` does not exist, because `%s` is false in `%s`%s",
-                a->gone, a->condition, a->owner, setting_words(d, a));
+            diag_note(d->ctx->diags, a->at, absent_words, a->gone, a->condition, a->owner,
+                      setting_words(d, a));
     }
+}
+
+bool report_absent(Dae *d, VarId flow)
+{
+    const char *connector = flow == NONE ? "" : connector_text(d, flow);
+    for (int i = 0; d->flat && i < d->flat->absent.n; i++) {
+        const FlatAbsent *a = &d->flat->absent.v[i];
+        if (strcmp(a->other, connector))
+            continue;
+        diag_error(d->ctx->diags, a->at, absent_words, a->gone, a->condition, a->owner,
+                   setting_words(d, a));
+        diag_note(d->ctx->diags, users_place_of_var(d, flow),
+                  "so `%s` is not connected, and its equations contradict each other", connector);
+        return true;
+    }
+    return false;
 }
 
 static void report(Unconnected *w, const Element *e)

@@ -187,7 +187,10 @@ static bool put_cure(const Seen *seen, VarId var, const char *operand, const cha
     if (v->valueless)
         buf_puts(b, ": give it one");
     else if (!param)
-        buf_printf(b, ": choose a start value for which `%s` is %s", operand, wish);
+        buf_printf(b,
+                   ": choose a start value for which `%s` is %s, or let an `if` say what holds where it "
+                   "is not",
+                   operand, wish);
     else
         put_zero_behind(d, m, var, v->binding, b);
     return v->valueless || !param;
@@ -464,6 +467,15 @@ static const char *jumps(KTexts *t, const KInst *m, bool only_close)
     return jumps_near(((Texts *)t)->d, m, only_close);
 }
 
+static const char *source(KTexts *t, const KInst *m, int var)
+{
+    Dae *d = ((Texts *)t)->d;
+    Buf b = {0};
+    bool known = put_source(d, t, m, (VarId)var, &b);
+    const char *text = dae_text(d, &b);
+    return known ? text : NULL;
+}
+
 void tables_texts(Dae *d, Numbers *num, KModel *model)
 {
     Texts *t = ARENA_NEW(d->arena, Texts);
@@ -471,6 +483,7 @@ void tables_texts(Dae *d, Numbers *num, KModel *model)
                   .place = place,
                   .assert_values = assert_values,
                   .locate = locate,
+                  .source = source,
                   .callers = callers,
                   .jumps = jumps},
                  .d = d,

@@ -241,7 +241,27 @@ static bool gives_input(const FlatModel *f, const FlatEq *eq)
     return false;
 }
 
-/* Equations of the model, which has no unknowns of its own, if they are those that are too many. */
+typedef struct OwnPart {
+    const FlatModel *f;
+    uint32_t model;
+} OwnPart;
+
+static bool is_own(void *arg, Expr e)
+{
+    const OwnPart *own = arg;
+    const ExprNode *n = expr_node(own->f->store, e);
+    return n->op == EX_CREF && own->f->part.v[n->payload].parent &&
+           flat_owner(own->f, own->f->part.v[n->payload].parent) == own->model;
+}
+
+/* Whether there is a variable of the model itself in one of its equations. */
+static bool is_about_own(const FlatModel *f, const FlatEq *eq, uint32_t model)
+{
+    OwnPart own = {f, model};
+    return expr_any(f->store, eq->lhs, is_own, &own) || expr_any(f->store, eq->rhs, is_own, &own);
+}
+
+/* Equations of the model about variables of its components alone, if they are those that are too many. */
 static void note_own_equations(const FlatModel *f, uint32_t model, int64_t off)
 {
     const FlatEq *own[MOST_SHOWN];
@@ -249,7 +269,7 @@ static void note_own_equations(const FlatModel *f, uint32_t model, int64_t off)
     for (int i = 0; i < f->eq.n && n <= MOST_SHOWN; i++) {
         const FlatEq *eq = f->eq.v[i];
         if (eq->kind != FE_EQUAL || eq->initial || eq->binding || eq->owner != model ||
-            gives_input(f, eq))
+            gives_input(f, eq) || is_about_own(f, eq, model))
             continue;
         if (n < MOST_SHOWN)
             own[n] = eq;
@@ -322,7 +342,7 @@ bool balance_check(const FlatModel *f, const int64_t *own, int64_t nequations, i
         lacks[c] = off < 0;
         if (off < 0 && (off < -1 || !note_flow(f, c)))
             note_open_inputs(f, c);
-        else if (off > 0 && !note_pair(f, c) && !k->unknowns && !p->name)
+        else if (off > 0 && !note_pair(f, c) && !p->name)
             note_own_equations(f, c, off);
         shown++;
     }

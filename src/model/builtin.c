@@ -840,7 +840,11 @@ static Expr rule_sample(Built *c)
     if (!typed_arguments(c))
         return 0;
     if (varies(c, 0) > VARY_PARAMETER || varies(c, 1) > VARY_PARAMETER)
-        return refuse(c->m, c->call->span, "start and interval of `sample` must not vary in time");
+        return refuse(c->m, c->call->span,
+                      "start and interval of `sample` must not vary in time%s",
+                      varies(c, 1) <= VARY_PARAMETER
+                          ? "; values of a variable are taken on a clock: sample(x, Clock(0.1))"
+                          : "");
     return make(c, T_BOOL);
 }
 

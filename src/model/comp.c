@@ -755,6 +755,9 @@ static Expr make_attribute(Model *m, Comp *c, Attribute a)
     if (!v && attribute_type(m, c, a) == T_STRING && diags_errors(m->ctx->diags) > errors)
         remark(m, (Span){0}, "the attribute `%s` is a text, which stands in quotes: %s = \"...\"",
                name, name);
+    if (!v && a == ATTR_STATESELECT && diags_errors(m->ctx->diags) > errors)
+        remark(m, (Span){0}, "it is one of StateSelect.never, avoid, default, prefer and always, "
+                             "written as StateSelect.prefer");
     warn_empty(m, chosen);
     if (!v)
         return 0;

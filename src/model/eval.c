@@ -89,8 +89,9 @@ void eval_report(Eval *ev, Span at, const char *what)
         return;
     refuse(ev->m, at, "%s%s", what, why);
     if (ev->culprit && ev->culprit->decl)
-        remark(ev->m, ev->culprit->decl->name_span, "`%s` is declared here",
-               text_of(ev->m->ctx, ev->culprit->name));
+        remark(ev->m, ev->culprit->decl->name_span, "`%s` is declared here%s",
+               text_of(ev->m->ctx, ev->culprit->name),
+               ev->why && !strcmp(ev->why, "has no value") ? ": give it a value" : "");
 }
 
 /* ---- What callers use ---- */

@@ -1036,7 +1036,8 @@ Expr resolve_user_call(Env *env, ClassUse *use, const SynExp *e)
         if (!class_is_external_object(m, use))
             return refuse(m, e->call->fn->span,
                           "`%s` is not a function: of a model or block a component is declared, "
-                          "whose variables are connected",
+                          "whose variables are connected; what is to be called is declared as "
+                          "`function`, with an algorithm",
                           class_name_text(m, use->written));
         c.use = constructor_of(m, use, e);
         return c.use && resolve_given(env, e, &given) ? call_function(&c) : 0;

@@ -1,0 +1,13 @@
+//! run --stop 1
+//! status 3
+//! stderr there is one with larger a (it is 0.2), larger b (it is 0.3
+//! stderr or smaller d (it is 1
+//! stderr the parameter `d` is 1 (
+model GapOfFourBars "0.2 + 0.3 + 0.3 < 1: the bars cannot be closed"
+  parameter Real a = 0.2, b = 0.3, c = 0.3, d = 1;
+  Real p(start = 0.3, fixed = true), q(start = 0.5), r(start = 1.5);
+equation
+  der(p) = 1;
+  a*cos(p) + b*cos(q) = d + c*cos(r);
+  a*sin(p) + b*sin(q) = c*sin(r);
+end GapOfFourBars;
