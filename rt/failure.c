@@ -391,9 +391,14 @@ static void add_circumstances(Text *t, KInst *m, int position)
 /* An assertion has met what an operation before it had left. */
 static void add_cause_of_nan(Text *t, KInst *m)
 {
+    enum { ENOUGH = 40 };
     Text before = *t;
     text_add(t, "\n  its values come from this: ");
-    if (add_first_fault(t, m, -1) || !before.left)
+    const char *cause = t->at;
+    bool found = add_first_fault(t, m, -1) || !before.left;
+    char words[ENOUGH];
+    snprintf(words, sizeof words, "%s", cause);
+    if (found && !strstr(m->run->failure.text, words))
         return;
     *t = before;
     *t->at = 0;

@@ -262,6 +262,16 @@ void k_inst_set_code(KInst *m, const KCode *code)
     m->run->code = *code;
 }
 
+double k_span(const KInst *m)
+{
+    return m->run->span;
+}
+
+double k_began(const KInst *m, int var)
+{
+    return m->run->initial[var];
+}
+
 const KModel *k_inst_model(const KInst *m)
 {
     return m->run->model;

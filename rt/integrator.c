@@ -120,8 +120,20 @@ static int moved_by(const KModel *model, int var)
     return var;
 }
 
-/* An equation by which something grows, with its values; the largest other unknown in it, which an
- * equation gives; -1: none. */
+/* The unknown that `of` follows most by the compiler's word; `largest` if it does not say; -1: it is
+ * told, but for the first of those, or there is none. */
+static int driver_of(const KInst *m, int of, const int *told, int ntold, int largest)
+{
+    KTexts *texts = k_texts(m->run->model);
+    int found = texts && texts->driver ? texts->driver(texts, m, of) : largest;
+    for (int k = 1; k < ntold; k++)
+        if (found == told[k])
+            return -1;
+    return found;
+}
+
+/* An equation by which something grows, with its values; what drives it among them, which an equation
+ * gives; -1: none. */
 static int add_driver(Text *t, const KInst *m, int of, const int *told, int ntold)
 {
     const KModel *model = m->run->model;
@@ -143,7 +155,14 @@ static int add_driver(Text *t, const KInst *m, int of, const int *told, int ntol
             !is_parameter(model, var) && (largest < 0 || fabs(m->v[var]) > fabs(m->v[largest])))
             largest = var;
     }
-    return largest;
+    int found = driver_of(m, of, told, ntold, largest);
+    if (found >= 0 && found == told[0]) {
+        text_add(t, shown ? ", and " : " where ");
+        text_variable(t, model, found);
+        text_add(t, " closes the loop");
+        return -1;
+    }
+    return found >= 0 && k_equation(texts, texts->defining, moved_by(model, found)) ? found : -1;
 }
 
 /* From the derivative on to what drives it, so that a loop is seen in which a sign is wrong. */
@@ -226,6 +245,8 @@ static void add_growth(Text *t, const KInst *m, const KStepView *v)
         if (most < 0 || !(fabs(v->x[i]) <= fabs(v->x[most])))
             most = i;
     double scale = most < 0 ? 1 : fmax(1, fabs(k_nominal(m->run->model, v->var[most])));
+    if (most >= 0)
+        scale = fmax(scale, fabs(m->start[v->var[most]]));
     if (most < 0 || fabs(v->x[most]) < 1e6 * scale) {
         add_escape(t, m, v);
         return;
@@ -255,6 +276,15 @@ static void look_ahead(KInst *m)
     m->time = t;
 }
 
+static void add_steps(Text *t, const KStepView *v)
+{
+    if (isfinite(v->h))
+        text_add(t, "\n  the step was cut down to %.2g", v->h);
+    if (v->order > 0)
+        text_add(t, " at order %d", v->order);
+    text_add(t, ", %ld steps were accepted and %ld rejected before", v->steps, v->rejected);
+}
+
 int integrator_failed(KInst *m, const char *why, const KStepView *v)
 {
     char reason[FAIL_TEXT_SIZE / 2], all[FAIL_TEXT_SIZE];
@@ -274,11 +304,8 @@ int integrator_failed(KInst *m, const char *why, const KStepView *v)
         text_add(&t, ": %s", reason);
         text_jumps(&t, m, true);
     }
-    if (isfinite(v->h))
-        text_add(&t, "\n  the step was cut down to %.2g", v->h);
-    if (v->order > 0)
-        text_add(&t, " at order %d", v->order);
-    text_add(&t, ", %ld steps were accepted and %ld rejected before", v->steps, v->rejected);
+    if (v->steps || v->rejected)
+        add_steps(&t, v);
     if (!strstr(all, " has grown to "))
         add_growth(&t, m, v);
     if (v->stiff)

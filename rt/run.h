@@ -25,6 +25,9 @@ void k_inst_set_code(KInst *m, const KCode *code);
  * more. Nonzero: memory is short. */
 int k_inst_extend(KInst *m, const KModel *model, const KCode *code);
 const KModel *k_inst_model(const KInst *m);
+/* The time from start to stop of the run under way; 0: there is none. */
+double k_span(const KInst *m);
+double k_began(const KInst *m, int var); /* the value after initialization */
 /* Whether its derivatives are known along directions. */
 bool k_inst_has_directions(const KInst *m);
 

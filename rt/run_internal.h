@@ -169,6 +169,7 @@ struct KRun {
     jmp_buf jump;      /* out of generated code when memory or the C stack is short */
     const char *frame; /* C stack at the entry of code_call */
     const KSink *sink; /* of the run under way; NULL: none */
+    double span;       /* its time from start to stop; 0: none is known */
     unsigned turns;    /* calls of k_busy */
     double asked;      /* clock when the sink was asked last; infinite: it wants to end */
 

@@ -52,6 +52,8 @@ typedef struct KTexts {
      * that the solution stays there. */
     const char *(*callers)(struct KTexts *t, const KInst *m, int position, const char *function);
     const char *(*jumps)(struct KTexts *t, const KInst *m, bool only_close);
+    /* The variable that another, of a state the derivative, follows most at the values in m; -1: none. */
+    int (*driver)(struct KTexts *t, const KInst *m, int var);
 } KTexts;
 
 /* The tables; NULL: the model has none. */

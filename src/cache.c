@@ -271,6 +271,12 @@ static const char *jumps(KTexts *t, const KInst *m, bool only_close)
     return whole && whole->jumps ? whole->jumps(whole, m, only_close) : NULL;
 }
 
+static int driver(KTexts *t, const KInst *m, int var)
+{
+    KTexts *whole = texts_of(t);
+    return whole && whole->driver ? whole->driver(whole, m, var) : -1;
+}
+
 static void fill(KTexts *t)
 {
     KTexts *whole = texts_of(t), own = *t;
@@ -284,6 +290,7 @@ static void fill(KTexts *t)
     t->source = own.source;
     t->callers = own.callers;
     t->jumps = own.jumps;
+    t->driver = own.driver;
 }
 
 /* ---- Reading and writing ---- */
@@ -313,7 +320,8 @@ static bool take_program(KronModel *m, Bytes *b, bool inlined)
                           .locate = locate,
                           .source = source_of,
                           .callers = callers,
-                          .jumps = jumps},
+                          .jumps = jumps,
+                          .driver = driver},
                          m,
                          inlined};
     tables->texts = &texts->t;

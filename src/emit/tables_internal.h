@@ -27,6 +27,18 @@ void put_sources(Dae *d, const KTexts *t, const KInst *m, Expr e, const char *no
 /* Both, of the equation in which something stands at a position; NULL: in none. */
 const char *values_at(Dae *d, const KTexts *t, const KInst *m, int position);
 
+/* ---- What a value follows (tables_driver.c) ---- */
+/* The unknown that another follows most at the values in m, NONE: none; idle: it has no effect now,
+ * nor has any other, as beyond a limit. Of a state the derivative is asked for. */
+typedef struct Driver {
+    VarId var;
+    bool idle;
+} Driver;
+Driver driver_of(Dae *d, const KInst *m, VarId var);
+bool is_given_by(Dae *d, const KInst *m, VarId var, VarId by);
+int state_number(const KModel *model, VarId var);     /* -1: it is no state */
+VarId moved_by_var(const KModel *model, VarId var); /* of a state its derivative, else itself */
+
 /* ---- Functions in messages (tables_calls.c); NULL: nothing is found ---- */
 /* The calls that lead to a position inside of a function, or to the function of this name. */
 const char *calls_to(Dae *d, const KTexts *t, const KInst *m, int position, const char *function);

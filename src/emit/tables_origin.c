@@ -24,15 +24,6 @@ static void put_in_brackets(const char *place, Buf *b)
         buf_printf(b, " (%s)", place);
 }
 
-/* The number of a state; -1: it is none. */
-static int state_of(const KModel *model, VarId var)
-{
-    for (int i = 0; i < model->nstates; i++)
-        if (model->state[i] == (int)var)
-            return i;
-    return -1;
-}
-
 /* Whether its value is one that means something to the user. */
 static bool is_shown(const Dae *d, VarId var)
 {
@@ -66,6 +57,79 @@ static bool put_parameter(Dae *d, const KInst *m, VarId var, Buf *b)
     return true;
 }
 
+/* An equation with the values in it; that of `told` is known. */
+static void put_given(Dae *d, const KTexts *t, const KInst *m, VarId given, VarId told, Buf *b)
+{
+    const KEquation *e = k_equation(t, t->defining, (int)given);
+    int n = 0;
+    buf_puts(b, e->text);
+    put_in_brackets(e->place, b);
+    for (int i = 0; i < e->nvars && n < MOST_VALUES; i++) {
+        VarId var = (VarId)e->var[i];
+        if (var == told || !is_shown(d, var) || !isfinite(m->v[var]))
+            continue;
+        buf_puts(b, n++ ? ", " : " where ");
+        dae_var_name(d, var, b);
+        buf_printf(b, " = %g", m->v[var] == 0 ? 0 : m->v[var]);
+    }
+}
+
+/* What cannot act because a limit is reached, and an integral behind it that goes on. */
+static void put_limit(Dae *d, const KTexts *t, const KInst *m, VarId limited, VarId idle, Buf *b)
+{
+    const KModel *model = k_inst_model(m);
+    VarId at = idle;
+    buf_printf(b, "\n  `%s` is at a limit: `%s` = %g has no effect on it now",
+               dae_var_text(d, limited), dae_var_text(d, idle), m->v[idle]);
+    for (int i = 0; i < MOST_ORIGINS && at != NONE && state_number(model, at) < 0; i++)
+        at = driver_of(d, m, at).var;
+    int state = at == NONE ? -1 : state_number(model, at);
+    VarId der = state < 0 ? NONE : (VarId)model->der[state];
+    if (der == NONE || !k_equation(t, t->defining, (int)der) || is_given_by(d, m, der, limited) ||
+        is_given_by(d, m, der, idle))
+        return;
+    buf_printf(b, "; `%s` = %g goes on meanwhile by ", dae_var_text(d, at), m->v[at]);
+    put_given(d, t, m, der, at, b);
+    buf_puts(b, ": does it wind up?");
+}
+
+/* From a variable on to what it follows most. */
+static void put_drivers(Dae *d, const KTexts *t, const KInst *m, VarId var, Buf *b)
+{
+    enum { MOST_DRIVERS = 3 };
+    const KModel *model = k_inst_model(m);
+    VarId told[MOST_DRIVERS + 1] = {moved_by_var(model, var)};
+    for (int n = 1; n <= MOST_DRIVERS; n++) {
+        Driver next = driver_of(d, m, told[n - 1]);
+        if (next.var == NONE || next.var == var)
+            return;
+        if (next.idle) {
+            put_limit(d, t, m, told[n - 1], next.var, b);
+            return;
+        }
+        told[n] = moved_by_var(model, next.var);
+        for (int k = 0; k < n; k++)
+            if (told[k] == told[n])
+                return;
+        if (!k_equation(t, t->defining, (int)told[n]))
+            return;
+        buf_puts(b, "\n  with ");
+        put_given(d, t, m, told[n], next.var, b);
+    }
+}
+
+/* A state that would become many times itself in the time of the run. */
+static void put_rate(Dae *d, const KInst *m, VarId var, double rate, Buf *b)
+{
+    static const double many = 50;
+    double span = k_span(m), size = fmax(fabs(m->v[var]), fabs(m->start[var]));
+    size = fmax(size, fabs(k_nominal(k_inst_model(m), (int)var)));
+    if (isfinite(rate) && fabs(rate) * span > many * size)
+        buf_printf(b, "\n  at this rate `%s` changes by %.3g in the time of the run, %g: is a parameter "
+                      "given in another unit, by a factor as 1000 or 60?",
+                   dae_var_text(d, var), rate * span, span);
+}
+
 bool put_source(Dae *d, const KTexts *t, const KInst *m, VarId var, Buf *b)
 {
     const DaeVar *v = &d->var.v[var];
@@ -74,14 +138,18 @@ bool put_source(Dae *d, const KTexts *t, const KInst *m, VarId var, Buf *b)
     if (v->kind == DV_PARAMETER)
         return put_parameter(d, m, var, b);
     const KModel *model = k_inst_model(m);
-    int state = state_of(model, var);
-    const KEquation *e =
-        t->defining ? k_equation(t, t->defining, state < 0 ? (int)var : model->der[state]) : NULL;
-    if (!e)
+    VarId der = moved_by_var(model, var);
+    if (!t->defining || !k_equation(t, t->defining, (int)der))
         return false;
-    buf_printf(b, "\n  `%s` is %g%s by %s", dae_var_text(d, var), m->v[var],
-               state < 0 ? "" : ", it changes", e->text);
-    put_in_brackets(e->place, b);
+    buf_printf(b, "\n  `%s` is %g", dae_var_text(d, var), m->v[var]);
+    if (der != var && k_span(m) > 0)
+        buf_printf(b, " (%g at the start)", k_began(m, (int)var));
+    buf_printf(b, "%s by ", der == var ? "" : ", it changes");
+    put_given(d, t, m, der, var, b);
+    if (v->type == T_REAL)
+        put_drivers(d, t, m, var, b);
+    if (der != var)
+        put_rate(d, m, var, m->v[der], b);
     return true;
 }
 

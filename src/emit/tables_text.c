@@ -476,6 +476,12 @@ static const char *source(KTexts *t, const KInst *m, int var)
     return known ? text : NULL;
 }
 
+static int driver(KTexts *t, const KInst *m, int var)
+{
+    Driver found = driver_of(((Texts *)t)->d, m, (VarId)var);
+    return found.var == NONE || found.idle ? -1 : (int)found.var;
+}
+
 void tables_texts(Dae *d, Numbers *num, KModel *model)
 {
     Texts *t = ARENA_NEW(d->arena, Texts);
@@ -485,7 +491,8 @@ void tables_texts(Dae *d, Numbers *num, KModel *model)
                   .locate = locate,
                   .source = source,
                   .callers = callers,
-                  .jumps = jumps},
+                  .jumps = jumps,
+                  .driver = driver},
                  .d = d,
                  .num = num};
     model->texts = &t->t;

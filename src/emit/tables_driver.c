@@ -1,0 +1,117 @@
+/* tables_driver.c - what a value follows most where a run has come to, for messages: from equation to
+ * equation an expert would ask next for the variable with the greatest share.
+ *
+ * The share of a variable is how much the expression that gives the value changes with a thousandth of
+ * it, at the values as they are. O(variables in the expression) evaluations for each equation. */
+#include "emit/tables_internal.h"
+#include "rt/run.h"
+
+#include <math.h>
+
+/* The expression that gives a variable, or the residual of an equation that does; 0: none. */
+static Expr giving(const Dae *d, const KInst *m, VarId var)
+{
+    const System *s = dae_system(d, m->initial ? SYSTEM_INITIAL : SYSTEM_SIMULATION);
+    for (int i = 0; i < s->nblocks; i++) {
+        const Block *b = s->block[i];
+        for (int k = 0; k < b->nassign; k++)
+            if (b->assign[k].var == var && !b->assign[k].pre && b->assign[k].value)
+                return b->assign[k].value;
+        for (int k = 0; k < b->core->ntorn; k++)
+            if (b->core->torn[k] == var)
+                return b->core->residual[k];
+    }
+    return 0;
+}
+
+int state_number(const KModel *model, VarId var)
+{
+    for (int i = 0; i < model->nstates; i++)
+        if (model->state[i] == (int)var)
+            return i;
+    return -1;
+}
+
+/* The state whose derivative a variable is; NONE. */
+static VarId state_of_derivative(const KModel *model, VarId var)
+{
+    for (int i = 0; i < model->nstates; i++)
+        if (model->der[i] == (int)var)
+            return (VarId)model->state[i];
+    return NONE;
+}
+
+VarId moved_by_var(const KModel *model, VarId var)
+{
+    int state = state_number(model, var);
+    return state < 0 ? var : (VarId)model->der[state];
+}
+
+/* How much e changes with a thousandth of a variable; NaN: e has no value here. */
+static double share_of(const Dae *d, const KInst *m, Expr e, VarId var)
+{
+    double x = m->v[var], before = expr_value(d->store, e, m->v, m->time);
+    m->v[var] = x * 1.001;
+    double after = expr_value(d->store, e, m->v, m->time);
+    m->v[var] = x;
+    return fabs(after - before);
+}
+
+static bool is_unknown(const Dae *d, VarId var)
+{
+    const DaeVar *v = &d->var.v[var];
+    return v->kind > DV_PARAMETER && v->type == T_REAL;
+}
+
+/* The unknown of e with the greatest share, but for two; by their sizes where e has no value; NONE. */
+static VarId strongest(Dae *d, const KInst *m, Expr e, VarId but, VarId and_but, bool *idle)
+{
+    VarList all = expr_vars(d->store, d->arena, 1, &e);
+    VarId found = NONE, still = NONE;
+    double most = 0;
+    for (int i = 0; i < all.n; i++) {
+        VarId var = all.var[i];
+        if (var == but || var == and_but || !is_unknown(d, var))
+            continue;
+        double share = share_of(d, m, e, var);
+        if (isnan(share))
+            share = fabs(m->v[var]);
+        if (share > most) {
+            most = share;
+            found = var;
+        } else if (share == 0 && m->v[var] != 0) {
+            still = var;
+        }
+    }
+    *idle = found == NONE && still != NONE;
+    return found == NONE ? still : found;
+}
+
+Driver driver_of(Dae *d, const KInst *m, VarId var)
+{
+    enum { MOST_HIDDEN = 8 };
+    const KModel *model = k_inst_model(m);
+    VarId self = state_of_derivative(model, var), at = var;
+    Driver none = {NONE, false};
+    for (int i = 0; i < MOST_HIDDEN; i++) {
+        bool idle;
+        Expr e = giving(d, m, at);
+        VarId found = e ? strongest(d, m, e, at, self, &idle) : NONE;
+        if (found == NONE)
+            return none;
+        if (!d->var.v[found].hidden)
+            return (Driver){found, idle};
+        at = found;
+    }
+    return none;
+}
+
+bool is_given_by(Dae *d, const KInst *m, VarId var, VarId by)
+{
+    Expr e = giving(d, m, var);
+    VarList all = e ? expr_vars(d->store, d->arena, 1, &e) : (VarList){0};
+    for (int i = 0; i < all.n; i++)
+        if (all.var[i] == by)
+            return true;
+    return false;
+}
