@@ -49,8 +49,9 @@ void bounds_check(KBounds *b, const KInst *m)
         bool low = x < min;
         char by[600] = "";
         text_defining(&(Text){by, sizeof by}, model, moved_by(model, v->index), ", by ");
-        run_message(m, K_MSG_WARNING, "at time %g: %s = %g is %s its %s value %g%s", m->time,
-                    v->name, x, low ? "below" : "above", low ? "min" : "max", low ? min : max, by);
+        run_message(m, K_MSG_WARNING, "at time %g: %s = %g is %s its %s value %g%s%s", m->time,
+                    v->name, x, low ? "below" : "above", low ? "min" : "max", low ? min : max, by,
+                    moved_by(model, v->index) == v->index || !*by ? "" : ": nothing there ends at this value");
         b->warnings++;
         int index = v->index;
         for (int k = b->n - 1; k >= 0; k--) /* with its aliases */

@@ -292,6 +292,9 @@ double k_delay(KInst *m, int i, int at, double value, double delay)
         refuse_delay(m, at, delay,
                      "the time of a delay is %g: it must be a number and not negative",
                      "it must be a number and not negative");
+    if (isinf(delay))
+        refuse_delay(m, at, delay, "the time of a delay is %g: it must be a finite number",
+                     "it must be a finite number");
     if (delay > d->longest)
         d->longest = delay;
     if (d->n == 0 || !(delay > 0))

@@ -16,6 +16,7 @@ KFailure *failure_set(KInst *m, KFailKind kind)
     f->initial = m->initial;
     f->block = -1;
     f->nrows = f->ncols = 0;
+    f->one_sign = false;
     f->position = -1;
     f->function = NULL;
     f->form = "";
@@ -198,6 +199,7 @@ static void add_known(Text *t, const KInst *m, const KFailure *f)
         text_add(t, shown++ ? ", " : "\n  where ");
         text_variable(t, model, e->var[i]);
         text_add(t, " = %g", m->v[e->var[i]]);
+        text_defining(t, model, e->var[i], " by ");
     }
 }
 
@@ -227,14 +229,8 @@ static void add_residuals(Text *t, const KModel *model, const KFailure *f)
 static bool add_first_fault(Text *t, KInst *m, int block)
 {
     KTexts *texts = k_texts(m->run->model);
-    int initial = m->initial;
-    double time = m->time;
-    m->time = m->run->failure.time;
-    m->initial = m->run->failure.initial;
     const char *where =
         texts && texts->locate ? texts->locate(texts, m, block, !m->run->started) : NULL;
-    m->initial = initial;
-    m->time = time;
     if (where)
         text_add(t, "%s", where);
     return where != NULL;
@@ -284,6 +280,12 @@ static const char *add_unsolved(Text *t, KInst *m, const KFailure *f)
     add_residuals(t, model, f);
     add_values(t, model, f);
     add_known(t, m, f);
+    if (f->one_sign) {
+        text_add(t, "\n  the residual has the same sign whatever ");
+        text_variable(t, model, f->col[0]);
+        text_add(t, " is, near and far: there seems to be no real solution with these values");
+        return unsolved;
+    }
     text_add(t,
              "\n  the iteration finds nothing smaller near there: there may be no real solution");
     text_gap(t, m, f, false);
@@ -404,13 +406,10 @@ static void add_cause_of_nan(Text *t, KInst *m)
     *t->at = 0;
 }
 
-const char *failure_words(KInst *m, char *buffer, size_t size, const char **form)
+static void add_words(Text *words, KInst *m, const char **form)
 {
-    const KModel *model = m->run->model;
     const KFailure *f = &m->run->failure;
-    Text t = {buffer, size};
-    *form = f->kind == FAIL_TEXT ? f->form : "";
-    buffer[0] = 0;
+    Text t = *words;
     switch (f->kind) {
     case FAIL_NONE:
         break;
@@ -434,9 +433,25 @@ const char *failure_words(KInst *m, char *buffer, size_t size, const char **form
         *form = add_unsolved(&t, m, f);
         break;
     case FAIL_MODES:
-        *form = add_modes(&t, model, f);
+        *form = add_modes(&t, m->run->model, f);
         break;
     }
+}
+
+const char *failure_words(KInst *m, char *buffer, size_t size, const char **form)
+{
+    const KFailure *f = &m->run->failure;
+    int initial = m->initial;
+    double time = m->time;
+    *form = f->kind == FAIL_TEXT ? f->form : "";
+    buffer[0] = 0;
+    if (f->kind == FAIL_NONE)
+        return buffer;
+    m->time = f->time; /* as it was then */
+    m->initial = f->initial;
+    add_words(&(Text){buffer, size}, m, form);
+    m->initial = initial;
+    m->time = time;
     return buffer;
 }
 

@@ -513,6 +513,27 @@ int newton_report(KInst *m, int k, KBlockWork *w)
     return 1;
 }
 
+/* Of one equation for one unknown: whether the residual has the sign it has at w->x wherever it can be
+ * evaluated, near and far; the failure stays. */
+static bool has_one_sign(KInst *m, int k, KBlockWork *w)
+{
+    enum { DECADES = 24, ENOUGH = 16 };
+    KFailure failure = m->run->failure;
+    bool one_sign = !block_residual(m, k, w->x, w->r) && w->r[0] != 0;
+    double first = w->r[0], size = 1e-12;
+    int n = 0;
+    for (int i = 0; i < 4 * DECADES && one_sign; i++, size *= i % 4 ? 1 : 10) {
+        double x = (i % 4 < 2 ? w->x[0] : 0) + (i % 2 ? -1 : 1) * size * w->unit[0];
+        if (block_residual(m, k, &x, w->r))
+            continue;
+        n++;
+        one_sign = first < 0 ? w->r[0] < 0 : w->r[0] > 0;
+    }
+    (void)block_residual(m, k, w->x, w->r);
+    m->run->failure = failure;
+    return one_sign && n >= ENOUGH;
+}
+
 /* Follows curves from the guess and from the start values to another solution. */
 static int search(Newton *s)
 {
@@ -691,7 +712,11 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
     w->fresh = false;
     if (result) {
         w->factored = false;
-        return result < 0 ? result : newton_report(s.m, s.k, s.w);
+        if (result > 0)
+            result = newton_report(s.m, s.k, s.w);
+        if (result > 0 && restarts && s.n == 1 && run->failure.kind == FAIL_NEWTON)
+            run->failure.one_sign = has_one_sign(m, k, w);
+        return result;
     }
     memcpy(w->last, w->x, (size_t)w->n * sizeof *w->last);
     w->has_last = true;

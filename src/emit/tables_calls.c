@@ -175,6 +175,9 @@ static const char *chain_from(Dae *d, const KTexts *t, const KInst *m, uint32_t 
         int equations = put_equations(d, func, !values, &b, &last);
         if (values + equations == 1 && equations == 1)
             put_circumstances(d, t, m, last, &b);
+        for (int k = 0; k < d->eq.n && equations && m->initial; k++)
+            if (d->eq.v[k].source == NONE && equation_calls(d, k, func) && put_solved(d, m, k, &b))
+                break;
         if (values + equations)
             return dae_text(d, &b);
         uint32_t caller = 0, n = funcs_count(d->store);

@@ -27,6 +27,12 @@ void put_sources(Dae *d, const KTexts *t, const KInst *m, Expr e, const char *no
 /* Both, of the equation in which something stands at a position; NULL: in none. */
 const char *values_at(Dae *d, const KTexts *t, const KInst *m, int position);
 
+/* The equation that a variable is computed by explicitly at the start; -1: none. */
+int computed_by(const Dae *d, VarId var);
+/* While the initial problem is solved: what an equation is solved for, and what is known in it; false:
+ * nothing is. */
+bool put_solved(Dae *d, const KInst *m, int eq, Buf *b);
+
 /* ---- What a value follows (tables_driver.c) ---- */
 /* The unknown that another follows most at the values in m, NONE: none; idle: it has no effect now,
  * nor has any other, as beyond a limit. Of a state the derivative is asked for. */

@@ -139,7 +139,7 @@ bool put_source(Dae *d, const KTexts *t, const KInst *m, VarId var, Buf *b)
         return put_parameter(d, m, var, b);
     const KModel *model = k_inst_model(m);
     VarId der = moved_by_var(model, var);
-    if (!t->defining || !k_equation(t, t->defining, (int)der))
+    if ((m->initial && der != var) || !t->defining || !k_equation(t, t->defining, (int)der))
         return false;
     buf_printf(b, "\n  `%s` is %g", dae_var_text(d, var), m->v[var]);
     if (der != var && k_span(m) > 0)
@@ -180,6 +180,68 @@ void put_sources(Dae *d, const KTexts *t, const KInst *m, Expr e, const char *no
         buf_puts(b, text);
         n++;
     }
+}
+
+/* The block of the initial problem that solves an equation with others; NULL: none. */
+static const Block *solved_in(const Dae *d, int eq)
+{
+    const System *s = dae_system(d, SYSTEM_INITIAL);
+    for (int i = 0; i < s->nblocks; i++)
+        for (int k = 0; k < s->block[i]->neq && s->block[i]->core->ntorn; k++)
+            if (s->block[i]->eq[k] == eq)
+                return s->block[i];
+    return NULL;
+}
+
+static bool is_solved_for(const Block *b, VarId var)
+{
+    for (int i = 0; i < b->n; i++)
+        if (b->var[i] == var)
+            return true;
+    return false;
+}
+
+int computed_by(const Dae *d, VarId var)
+{
+    const System *s = dae_system(d, SYSTEM_INITIAL);
+    for (int i = 0; i < s->nblocks && d->var.v[var].kind != DV_STATE; i++)
+        for (int k = 0; k < s->block[i]->nassign; k++)
+            if (s->block[i]->assign[k].var == var && s->block[i]->assign[k].eq >= 0)
+                return s->block[i]->assign[k].eq;
+    return -1;
+}
+
+/* What stands in the residuals of a block and was known before it. */
+static void put_known(Dae *d, const KInst *m, const Block *block, Buf *b)
+{
+    VarList all = expr_vars(d->store, d->arena, block->core->ntorn, block->core->residual);
+    for (int i = 0, n = 0; i < all.n && n < MOST_ORIGINS; i++) {
+        VarId var = all.var[i];
+        int by = is_shown(d, var) && !is_solved_for(block, var) ? computed_by(d, var) : -1;
+        if (by < 0)
+            continue;
+        n++;
+        buf_printf(b, "\n  `%s` is %g", dae_var_text(d, var), m->v[var]);
+        put_celsius(d, var, m->v[var], b);
+        buf_printf(b, " by %s", equation_text(d, by));
+        put_in_brackets(place_of_eq(d, by), b);
+    }
+}
+
+bool put_solved(Dae *d, const KInst *m, int eq, Buf *b)
+{
+    const Block *block = m->initial ? solved_in(d, eq) : NULL;
+    if (!block)
+        return false;
+    buf_printf(b, "\n  %s solved there for ",
+               block->n > 1 ? "nonlinear equations are" : "this nonlinear equation is");
+    for (int i = 0; i < block->core->ntorn && i < MOST_ORIGINS; i++) {
+        VarId var = block->core->torn[i];
+        buf_printf(b, "%s`%s`, from its start value %g", i ? ", " : "", dae_var_text(d, var), m->start[var]);
+        put_in_brackets(place_of(d, users_place_of_start(d, var).beg), b);
+    }
+    put_known(d, m, block, b);
+    return true;
 }
 
 /* The equation in which something stands at an offset of the sources; -1: none. */

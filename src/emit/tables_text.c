@@ -101,17 +101,6 @@ static void put_place(Dae *d, Span at, Buf *b)
         buf_printf(b, " (%s)", place);
 }
 
-/* The equation that a variable is computed by explicitly at the start; -1: none. */
-static int computed_by(const Dae *d, VarId var)
-{
-    const System *s = dae_system(d, SYSTEM_INITIAL);
-    for (int i = 0; i < s->nblocks && d->var.v[var].kind != DV_STATE; i++)
-        for (int k = 0; k < s->block[i]->nassign; k++)
-            if (s->block[i]->assign[k].var == var && s->block[i]->assign[k].eq >= 0)
-                return s->block[i]->assign[k].eq;
-    return -1;
-}
-
 /* The parameter that was given as 0 and by which e is 0, for e is not 0 where it is 1; NONE. */
 static VarId zero_behind(Dae *d, const KInst *m, Expr e, int depth)
 {
@@ -182,7 +171,7 @@ static bool put_cure(const Seen *seen, VarId var, const char *operand, const cha
     else if (param)
         buf_printf(b, "\n  the parameter `%s` is %g", name, m->v[var]);
     else
-        buf_printf(b, "\n  `%s` starts with %g", name, m->v[var]);
+        buf_printf(b, "\n  `%s` starts with %g", name, m->v[var] == 0 ? 0 : m->v[var]);
     put_place(d, users_place_of_var(d, var), b);
     if (v->valueless)
         buf_puts(b, ": give it one");
@@ -273,10 +262,12 @@ static void put_remedy(const Seen *seen, Expr operand, const char *wish, Buf *b)
     if (all.n && !varies)
         buf_printf(b, "\n  choose values for which `%s` is %s", written, wish);
     if (starts ? varies && !advised : varies || !all.n)
-        buf_printf(b, "\n  make sure that `%s` %s %s%s", written, starts ? "is" : "stays", wish,
-                   !strcmp(wish, "not negative") ? ", by max(..., 0) for example"
-                   : !strcmp(wish, "not 0")      ? ", or let an `if` give the value where it is 0"
-                                                 : "");
+        buf_printf(b, "\n  make sure that `%s` %s %s%s%s", written, starts ? "is" : "stays", wish,
+                   !strcmp(wish, "not negative")
+                       ? ", by max(..., 0) for example, or by sign(z)*sqrt(abs(z)) for what turns round"
+                   : !strcmp(wish, "not 0") ? ", or let an `if` give the value where it is 0"
+                                            : "",
+                   starts ? "" : "; or is a sign wrong in what moves it?");
 }
 
 static void put_equation(Dae *d, int eq, Expr value, Buf *b)
@@ -331,7 +322,7 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t 
         expr_print(d->store, operand, &names, &b);
         buf_puts(&b, "` is ");
     }
-    buf_printf(&b, "%.*g) in ", beside ? 15 : 6, x);
+    buf_printf(&b, "%.*g) in ", beside ? 15 : 6, x == 0 ? 0 : x);
     for (int i = f->ncalls - 1; i >= 0; i--) {
         buf_printf(&b, "`%s`", func_text(d, f->call[i].func));
         put_place(d, i == f->ncalls - 1 ? f->at : f->call[i + 1].at, &b);

@@ -2,7 +2,7 @@
 //! run --stop 1
 //! status 3
 //! stderr residual 1
-//! stderr there may be no real solution
+//! stderr there seems to be no real solution
 model FailNoRealSolution
   Real x;
 equation
