@@ -456,31 +456,38 @@ static void note_bus(Diagnosis *w, uint32_t var)
                      : "");
 }
 
-/* The same, or its derivative. */
-static bool is_of(void *arg, uint32_t var)
+/* A variable of an equation, and what it is the derivative of, are used. */
+static bool mark_used(void *arg, uint32_t var)
 {
-    const Search *s = arg;
-    uint32_t of = s->d->var.v[var].int_of;
-    return stands_for(arg, var) || (of != NONE && stands_for(arg, of));
-}
-
-static bool is_used(const Diagnosis *w, uint32_t var)
-{
-    Dae *d = w->d;
-    Search s = {d, dae_root(d, var, NULL)};
-    for (int k = 0; k < d->eq.n; k++) {
-        Sides q = written_sides(d, k);
-        VarVec in = d->eq.v[k].initial ? (VarVec){0} : vars_of_eq(d, w->a, k);
-        if (!d->eq.v[k].initial && (dae_any_var(d, q.lhs, is_of, &s) || dae_any_var(d, q.rhs, is_of, &s)))
-            return true;
-        for (int i = 0; i < in.n; i++)
-            if (is_of(&s, in.v[i]))
-                return true;
-    }
+    const Diagnosis *w = arg;
+    uint32_t of = w->d->var.v[var].int_of;
+    w->used[dae_root(w->d, var, NULL)] = true;
+    if (of != NONE)
+        w->used[dae_root(w->d, of, NULL)] = true;
     return false;
 }
 
-static bool is_unused(const Diagnosis *w, const Fault *f)
+/* Which variables are in equations, as they were written or as they are; found once. */
+static bool is_used(Diagnosis *w, uint32_t var)
+{
+    Dae *d = w->d;
+    bool known = w->used != NULL;
+    if (!known)
+        w->used = ARENA_ARRAY(w->a, bool, dae_nvars(d) + 1);
+    for (int k = 0; k < d->eq.n && !known; k++) {
+        if (d->eq.v[k].initial)
+            continue;
+        Sides q = written_sides(d, k);
+        VarVec in = vars_of_eq(d, w->a, k);
+        dae_any_var(d, q.lhs, mark_used, w);
+        dae_any_var(d, q.rhs, mark_used, w);
+        for (int i = 0; i < in.n; i++)
+            mark_used(w, in.v[i]);
+    }
+    return w->used[dae_root(d, var, NULL)];
+}
+
+static bool is_unused(Diagnosis *w, const Fault *f)
 {
     return f->nvars == 1 && connector_role(w->d, f->var[0]) == ROLE_NONE &&
            !is_open_input(w->d, f->var[0]) && !is_used(w, f->var[0]);

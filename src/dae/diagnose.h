@@ -143,6 +143,7 @@ typedef struct Diagnosis {
     bool whole;  /* nothing is eliminated */
     VEC(Fault) over, under;
     int *first, *next; /* variables by what stands for them: first[root] + 1 */
+    bool *used;        /* [nvars] by what stands for them: in an equation; NULL: not asked for yet */
 } Diagnosis;
 
 VarId unknown_of(const Diagnosis *w, int col); /* the variable to name for a column */
