@@ -565,10 +565,10 @@ static bool is_plain(const Diagnosis *w, const Diagnosis *eliminated)
 }
 
 /* Equations of flows alone contradict each other, as currents of two sources in series do: a
- * reference for potentials is not what is missing. */
+ * reference for potentials is not what is missing. Each question takes all equations: few are asked. */
 static bool flows_contradict(Diagnosis *w)
 {
-    for (int i = 0; i < w->over.n; i++) {
+    for (int i = 0; i < w->over.n && i < MOST_NOTES; i++) {
         const Fault *f = &w->over.v[i];
         int k = w->p->row.v[f->row[0]].eq;
         Cause cause = {.open = NONE};

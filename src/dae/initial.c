@@ -757,30 +757,45 @@ static void note_no_state(Dae *d, VarId var)
                   dae_var_text(d, var));
 }
 
+/* Condition r is left over: what it depends on. */
+static void tell_redundant(Problem *p, int nrows, int r, const char *text)
+{
+    Dae *d = p->d;
+    const Row *row = &p->row.v[r];
+    const ExprNode *lhs = row->lhs ? expr_node(d->store, row->lhs) : NULL;
+    diag_warning(d->ctx->diags, place_of(d, row),
+                 "the initial condition `%s` is one too many: the others and the equations of "
+                 "the model determine what it sets; it is checked at the start",
+                 text);
+    diagnose_condition(p, nrows, r);
+    if (row->start_of || (lhs && row->eq < 0 && lhs->op == EX_VAR))
+        note_no_state(d, row->start_of ? fixed_name(d, row->start_of - 1) : (VarId)lhs->payload);
+}
+
 /* Conditions that are left over are checked when the others have been met. */
 static void check_redundant(Problem *p, int nrows)
 {
+    enum { MOST_TOLD = 10 };
     Dae *d = p->d;
+    int n = 0;
     for (int r = 0; r < nrows; r++) {
         const Row *row = &p->row.v[r];
         if (p->row_col[r] >= 0)
             continue;
-        Span span = place_of(d, row);
         const char *text = condition_text(d, row);
-        diag_warning(d->ctx->diags, span,
-                     "the initial condition `%s` is one too many: the others and the equations of "
-                     "the model determine what it sets; it is checked at the start",
-                     text);
-        diagnose_condition(p, nrows, r);
-        const ExprNode *lhs = row->lhs ? expr_node(d->store, row->lhs) : NULL;
-        if (row->start_of || (lhs && row->eq < 0 && lhs->op == EX_VAR))
-            note_no_state(d, row->start_of ? fixed_name(d, row->start_of - 1) : (VarId)lhs->payload);
+        if (n++ < MOST_TOLD)
+            tell_redundant(p, nrows, r, text);
+        else if (n == MOST_TOLD + 1)
+            diag_warning(d->ctx->diags, place_of(d, row),
+                         "more initial conditions than these are too many, from `%s` on; they are "
+                         "checked at the start",
+                         text);
         text = arena_printf(d->arena,
                             "the initial condition `%s` contradicts the other initial conditions "
                             "and the equations of the model, which give ",
                             text);
         DaeEq eq = DAE_EQ(.kind = EQ_ASSERT, .initial = true, .rhs = holds(d, row),
-                          .message = contradiction(d, row, text), .span = span);
+                          .message = contradiction(d, row, text), .span = place_of(d, row));
         vec_push(d->arena, &d->eq, eq);
     }
 }

@@ -273,19 +273,28 @@ static Doubt doubt_of_source(Connect *c, uint32_t e)
     return e & 1 ? doubt_of_input(c, e) : doubt_of_output(c, e);
 }
 
-/* An input without signal of one of the components that two outputs belong to: it is meant. */
-static uint32_t open_input(const Connect *c, uint32_t a, uint32_t b)
+/* The first input without signal of each component. */
+static void find_open_inputs(Connect *c)
 {
     Model *m = c->m;
-    const Comp *owner[2] = {var_comp(m, flat_var_of(m->flat, a / 2))->parent,
-                            var_comp(m, flat_var_of(m->flat, b / 2))->parent};
-    for (uint32_t k = 0; k < c->nscalars; k++) {
+    for (uint32_t k = 0; k < c->nscalars && !c->opens; k++) {
         const Comp *of = var_comp(m, flat_var_of(m->flat, k))->parent;
-        if (c->role[k] == ROLE_INPUT + 1 && of && of->name && (of == owner[0] || of == owner[1]) &&
-            !has_value(c, 2 * k) && !is_connected(c, 2 * k))
-            return k;
+        if (c->role[k] == ROLE_INPUT + 1 && of && of->name && !has_value(c, 2 * k) &&
+            !is_connected(c, 2 * k) && !map_get(&c->open_of, (uintptr_t)of, 0))
+            map_set(&c->open_of, c->scratch, (uintptr_t)of, k + 1);
     }
-    return UINT32_MAX;
+    c->opens = true;
+}
+
+/* An input without signal of one of the components that two outputs belong to: it is meant. */
+static uint32_t open_input(Connect *c, uint32_t a, uint32_t b)
+{
+    Model *m = c->m;
+    find_open_inputs(c);
+    const Comp *one = var_comp(m, flat_var_of(m->flat, a / 2))->parent,
+               *other = var_comp(m, flat_var_of(m->flat, b / 2))->parent;
+    uint32_t k = map_get(&c->open_of, (uintptr_t)one, 0);
+    return (k ? k : map_get(&c->open_of, (uintptr_t)other, 0)) - 1;
 }
 
 /* Signals: exactly one source. The more doubtful one is none, with a warning; whether the equations

@@ -73,6 +73,8 @@ typedef struct Connect {
     bool compare;   /* all sums with each other */
     Map mentioned;  /* components that equations name, once `mentions` */
     bool mentions;
+    Map open_of; /* component -> first of its inputs without signal + 1, once `opens` */
+    bool opens;
     int joins;
 } Connect;
 
