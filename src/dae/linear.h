@@ -70,6 +70,8 @@ bool may_vanish_by_mode(Dae *d, Expr e);
 /* Values of a coefficient with the parameters as they are and other variables at random, one for
  * each of SAMPLES (linear_sample.c). Never NaN. */
 void coef_samples(Problem *p, Expr coef, double *x);
+/* Whether they have one sign and about one size (STEADY). */
+bool is_steady(const double *x);
 /* The length of a step in one of them: any, and none. */
 double step_sample(int k);
 /* The coefficient in the field by which equal ones are found (symbolic/residue.h), or by which zeros

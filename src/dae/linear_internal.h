@@ -172,8 +172,6 @@ bool order_next(Elimination *w, int *row, int *col);
 void order_pivoted(Elimination *w, int row, int col);
 /* What an entry would be as a pivot: lower is better. */
 int order_score(Elimination *w, int row, int col);
-/* Whether it has one sign and about one size in all trials. */
-bool is_steady(const Cell *c);
 /* Whether an entry has one sign and about one size whatever the states are. */
 bool is_steady_pivot(Elimination *w, int row, int col);
 /* The same by LinearSystem.pair (linear_recursion.c). */

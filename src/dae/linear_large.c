@@ -84,7 +84,7 @@ static bool known_next(Elimination *w, int *row, int *col)
     const Cell *c = cell_at(w, next.row, next.col);
     *row = next.row;
     *col = next.col;
-    return c && !w->row[next.row].stays && !w->col[next.col].stays && is_steady(c);
+    return c && !w->row[next.row].stays && !w->col[next.col].stays && is_steady(c->x);
 }
 
 /* Seeks pivots for a large system with numbers, without formulas; or follows those that are known. */

@@ -40,18 +40,6 @@ static PivotQueue *queue_new(Elimination *w)
     return q;
 }
 
-bool is_steady(const Cell *c)
-{
-    double least = INFINITY, most = 0;
-    int positive = 0;
-    for (int k = 0; k < SAMPLES; k++) {
-        least = fmin(least, fabs(c->x[k]));
-        most = fmax(most, fabs(c->x[k]));
-        positive += c->x[k] > 0;
-    }
-    return least > 0 && (positive == 0 || positive == SAMPLES) && most <= STEADY * least;
-}
-
 /* The next open row with an entry in a column that has not been met, from an occurrence on. */
 static int next_row(Elimination *w, int *link)
 {
@@ -140,7 +128,7 @@ static bool is_large_enough(Elimination *w, const Cell *c, int i, int j)
 bool is_steady_pivot(Elimination *w, int i, int j)
 {
     Cell *c = cell_at(w, i, j);
-    return c && !w->col[j].stays && !w->row[i].stays && cell_kind(w, c) <= KIND_LIN && is_steady(c);
+    return c && !w->col[j].stays && !w->row[i].stays && cell_kind(w, c) <= KIND_LIN && is_steady(c->x);
 }
 
 /* What is condensed and checked by the run time may be divided by the coefficient of an element that

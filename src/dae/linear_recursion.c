@@ -316,7 +316,7 @@ static int steady_row(const Elimination *w, Recursion *r, int place)
         }
         Cell c = {0};
         row_slope(w, r, i, -1, c.x);
-        best = is_steady(&c) ? i : -1;
+        best = is_steady(c.x) ? i : -1;
     }
     r->left.n = kept;
     return best;

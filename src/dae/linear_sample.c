@@ -132,6 +132,18 @@ void coef_samples(Problem *p, Expr coef, double *x)
     }
 }
 
+bool is_steady(const double *x)
+{
+    double least = INFINITY, most = 0;
+    int positive = 0;
+    for (int k = 0; k < SAMPLES; k++) {
+        least = fmin(least, fabs(x[k]));
+        most = fmax(most, fabs(x[k]));
+        positive += x[k] > 0;
+    }
+    return least > 0 && (positive == 0 || positive == SAMPLES) && most <= STEADY * least;
+}
+
 Residue coef_residue(Problem *p, Expr coef, bool angles)
 {
     sample_variables(p);

@@ -116,10 +116,13 @@ static Expr named(Relaxing *w, Expr e)
     map_set(&w->name, w->a, e, v);
     if (known)
         map_set(&w->full, w->a, v, var.meaning);
+    Assign assign = {.var = v, .value = e, .eq = -1};
     if (!known)
-        vec_push(w->p->a, &w->s->before, ((Assign){.var = v, .value = e, .eq = -1}));
+        vec_push(w->p->a, &w->s->before, assign);
     if (w->listing)
         vec_push(w->p->a, &w->before, order_of_parts(w));
+    else
+        sample_assigns(w->p, &(AssignVec){.v = &assign, .n = 1});
     return expr_var(w->st, T_REAL, v);
 }
 
@@ -327,16 +330,64 @@ static void note_shorter(Relaxing *w, const RelaxedBlock *b, const bool *used, i
     }
 }
 
+/* The entry of residual m in column j, if it may be a pivot; else 0. */
+static Expr torn_entry(const Relaxing *w, const RelaxedBlock *b, const bool *used, int m, int j)
+{
+    Expr e = used[m] ? 0 : value_at(w, b->row[b->t.residual[m]], j);
+    return may_be_pivot(w, e) ? e : 0;
+}
+
+/* What numbers have of others in the trial where that is least. */
+static double least_part(const double *x, const double *of)
+{
+    double part = 1;
+    for (int k = 0; k < SAMPLES; k++)
+        part = fmin(part, fabs(x[k]) / of[k]);
+    return part;
+}
+
+/* The residual whose pivot is steady and has most of the largest entry of its column; -1: none. */
+static int steady_residual(Relaxing *w, const RelaxedBlock *b, const bool *used, int j)
+{
+    double largest[SAMPLES] = {0}, x[SAMPLES], most = PIVOT_PART;
+    int best = -1;
+    for (int again = 0; again < 2; again++)
+        for (int m = 0; m < b->t.ntorn; m++) {
+            Expr e = torn_entry(w, b, used, m, j);
+            if (!e)
+                continue;
+            coef_samples(w->p, e, x);
+            for (int k = 0; k < SAMPLES && !again; k++)
+                largest[k] = fmax(largest[k], fabs(x[k]));
+            double part = again && is_steady(x) ? least_part(x, largest) : 0;
+            if (part > most) {
+                most = part;
+                best = m;
+            }
+        }
+    return best;
+}
+
+/* The residual that gives unknown j; -1: none. Where several unknowns are torn the marks give no order:
+ * in a loop of bodies some entries vanish always, others at times, and what has no steady pivot is
+ * left to be factored. */
+static int choose_residual(Relaxing *w, const RelaxedBlock *b, const bool *used, int j)
+{
+    if (!w->listing && b->t.ntorn > 1)
+        return steady_residual(w, b, used, j);
+    for (int m = 0; m < b->t.ntorn; m++)
+        if (torn_entry(w, b, used, m, j))
+            return m;
+    return -1;
+}
+
 /* The residuals for the tearing variables: a small system without structure. */
 static void eliminate_torn(Relaxing *w, const RelaxedBlock *b, const Tearing *t)
 {
     bool *used = ARENA_ARRAY(w->a, bool, t->ntorn + 1);
     for (int k = 0; k < t->ntorn; k++) {
-        int j = b->col[t->torn[k]], m = 0;
-        while (m < t->ntorn &&
-               (used[m] || !may_be_pivot(w, value_at(w, b->row[t->residual[m]], j))))
-            m++;
-        if (m == t->ntorn) {
+        int j = b->col[t->torn[k]], m = choose_residual(w, b, used, j);
+        if (m < 0) {
             w->left_col[j] = true;
             continue;
         }
@@ -707,6 +758,8 @@ void relaxed_eliminate(LinearSystem *s, RelaxedForm *f, bool listing)
     w.shorter = ARENA_ARRAY(w.a, Shorter, w.n + 1);
     KRON_MEMORY(echelon_open(&w.e, &relaxed_coefficients, &w, w.n + 1, w.n));
     w.e.oldest_first = true;
+    if (!listing)
+        sample_blocks(s->p);
     read_rows(&w);
     link_blocks(&w);
     for (int k = 0; k < f->nleft; k++)
