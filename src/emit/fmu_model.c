@@ -47,6 +47,13 @@ static void classify_parameter(const KVariable *k, FmuVar *v)
     v->initial = own ? FMU_EXACT : FMU_CALCULATED;
 }
 
+/* Whether a start value is given; the tables of the model say that of Reals only. */
+static bool has_start(const FmuModel *f, const KVariable *k)
+{
+    const DaeVar *v = k->kind == K_DISCRETE && k->type != K_STRING ? &f->d->var.v[k->index] : NULL;
+    return !k->is_alias && !k->known && (k->start != K_START_NONE || (v && v->start && v->start_level != LEVEL_NONE));
+}
+
 static void classify(const FmuModel *f, const KVariable *k, FmuVar *v)
 {
     *v = (FmuVar){.causality = FMU_LOCAL,
@@ -64,8 +71,7 @@ static void classify(const FmuModel *f, const KVariable *k, FmuVar *v)
     } else if (k->kind == K_PARAMETER && !k->known) {
         classify_parameter(k, v);
     }
-    bool begins = k->start != K_START_NONE && !k->is_alias && !k->known;
-    if (begins && (v->causality == FMU_OUTPUT || v->causality == FMU_LOCAL) && k->kind != K_CONSTANT)
+    if (has_start(f, k) && (v->causality == FMU_OUTPUT || v->causality == FMU_LOCAL) && k->kind != K_CONSTANT)
         v->initial = k->kind == K_STATE && f->d->var.v[k->index].fixed ? FMU_EXACT : FMU_APPROX;
 }
 

@@ -211,7 +211,7 @@ void loaded_close(Loaded *l)
 {
     if (!l->instance)
         return;
-    if (!l->failed)
+    if (!l->failed && l->initialized)
         (void)CALL(l, Terminate, (l->instance), (l->instance));
     if (l->f->version == 2)
         l->two.FreeInstance(l->instance);
@@ -328,7 +328,9 @@ int loaded_enter(Loaded *l, double start, double stop, double tolerance)
 
 int loaded_exit(Loaded *l)
 {
-    return CALL(l, ExitInitializationMode, (l->instance), (l->instance));
+    int code = CALL(l, ExitInitializationMode, (l->instance), (l->instance));
+    l->initialized = !code;
+    return code;
 }
 
 int loaded_states(Loaded *l, double *x)

@@ -27,6 +27,7 @@ typedef struct Loaded {
     void *arg;
     void (*message)(void *arg, KLevel level, const char *text);
     bool failed; /* an error was returned: nothing more is called */
+    bool initialized; /* only then it is terminated */
     double next; /* next time event */
     int nstates;
     double *z; /* [nindicators] */

@@ -112,9 +112,13 @@ import json, sys
 final = json.load(open(sys.argv[1]))["final"]
 assert abs(final["h"] - 1) < 1e-9 and abs(final["b[2]"] - 5) < 1e-9 and abs(final["b[3]"] - 3) < 1e-9, final
 PY
+    "$KRON" simulate "$fmu" --type $type --trust --quiet --set n=40 --vars n -o "$tmp/n.csv"
+    [ "$(sed -n 2p "$tmp/n.csv") $(tail -n 1 "$tmp/n.csv")" = "0,40 1.5,42" ] || fail "start values of Integers: $(tail -n 1 "$tmp/n.csv")"
 done
 "$KRON" simulate "$fmu" --trust --quiet --set nothing=1 2> "$tmp/err" && fail "a wrong name is accepted"
 grep -q "has no such variable" "$tmp/err" || fail "a wrong name: $(cat "$tmp/err")"
+"$KRON" simulate "$fmu" --trust --quiet --set mode=1 2> "$tmp/err" && fail "what the FMU computes is set"
+[ "$(cat "$tmp/err")" = "kron: error: --set mode: the FMU computes it" ] || fail "what the FMU computes: $(cat "$tmp/err")"
 
 # Types under their own names; what their variables have in common; never the name of a variable.
 cat > "$tmp/Typed.mo" <<'MODEL'
