@@ -7,6 +7,7 @@
 #include "rt/growth.h"
 #include "rt/analyse.h"
 #include "rt/integrator.h"
+#include "rt/unstable.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -55,18 +56,47 @@ static bool grows(const KGrowth *g, const KInst *m, int state)
     return all && last > beyond * usual;
 }
 
-void growth_tell(const KGrowth *g, const KInst *m)
+/* d der(x)/dx of a state. */
+static double rate_of(KInst *m, int state)
+{
+    const KModel *model = m->run->model;
+    double *x = &m->v[model->state[state]], at = *x, step = 1e-6 * at;
+    const double *der = &m->v[model->der[state]];
+    double before = code_rhs(m, K_TRIAL) ? NAN : *der;
+    *x = at + step;
+    double rate = (code_rhs(m, K_TRIAL) ? NAN : *der - before) / step;
+    *x = at;
+    (void)code_rhs(m, K_TRIAL);
+    return rate;
+}
+
+/* Whether the state decays, and only steps beyond the limit of stability, 2/rate, let it grow. */
+static bool tell_step(KInst *m, int state, double step)
+{
+    double rate = step > 0 ? rate_of(m, state) : 0;
+    if (!(rate * step < -2))
+        return false;
+    run_message(m, K_MSG_WARNING,
+                "at time %g %s has grown to %g by the steps alone: those of explicit Euler are stable "
+                "up to %.3g here, they are %g; choose shorter ones, or an implicit method (--method "
+                "implicit-euler)",
+                m->time, k_state_name(m, state), m->v[m->run->model->state[state]], 2 / -rate, step);
+    return true;
+}
+
+void growth_tell(const KGrowth *g, KInst *m, double explicit_step)
 {
     int found = -1;
     for (int i = 0; i < g->n; i++)
         if (grows(g, m, i) && (found < 0 || fabs(m->v[m->run->model->state[i]]) >
                                                 fabs(m->v[m->run->model->state[found]])))
             found = i;
-    if (found < 0)
+    if (found < 0 || tell_step(m, found, explicit_step))
         return;
     char text[FAIL_TEXT_SIZE];
     Text t = {text, sizeof text};
     text_growing(&t, m, found);
+    text_slower(&t, m, found);
     run_message(m, K_MSG_WARNING,
                 "at time %g %s has grown to %g, faster and faster: the model is unstable%s", m->time,
                 k_state_name(m, found), m->v[m->run->model->state[found]], text);

@@ -13,7 +13,8 @@ bool growth_open(KGrowth *g, const KModel *model); /* false: no memory */
 void growth_close(KGrowth *g);
 /* At a point that is written; part: of the run that is over. */
 void growth_note(KGrowth *g, const KInst *m, double part);
-/* At the end of a run that went well: a warning. */
-void growth_tell(const KGrowth *g, const KInst *m);
+/* At the end of a run that went well: a warning. explicit_step: the length of steps that an explicit method
+ * was to take whatever comes of it; 0: there was none. */
+void growth_tell(const KGrowth *g, KInst *m, double explicit_step);
 
 #endif

@@ -398,7 +398,7 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
     while (!result && s.t < options->stop && !m->run->terminate)
         result = advance(&s);
     if (!result)
-        growth_tell(&s.growth, m);
+        growth_tell(&s.growth, m, options->method == K_EULER ? options->step : 0);
     if (!result)
         result = finish(&s);
     if (!result && !m->run->terminate)

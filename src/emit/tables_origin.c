@@ -153,14 +153,25 @@ bool put_source(Dae *d, const KTexts *t, const KInst *m, VarId var, Buf *b)
     return true;
 }
 
-void put_values_of(Dae *d, const KInst *m, Expr e, Buf *b)
+/* The variables of an expression; if they are many, those that vary come first. */
+static VarList shown_vars(Dae *d, Expr e)
 {
     VarList all = e ? expr_vars(d->store, d->arena, 1, &e) : (VarList){0};
-    int n = 0;
-    for (int i = 0; i < all.n && n < MOST_VALUES; i++) {
-        if (!is_shown(d, all.var[i]))
-            continue;
-        buf_puts(b, n++ ? ", " : "\n  with ");
+    VarList out = {.n = 0, .var = ARENA_ARRAY(d->arena, VarId, all.n + 1)};
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < all.n; i++) {
+            bool varies = d->var.v[all.var[i]].kind != DV_PARAMETER;
+            if (is_shown(d, all.var[i]) && (all.n > MOST_ORIGINS ? varies != pass : !pass))
+                out.var[out.n++] = all.var[i];
+        }
+    return out;
+}
+
+void put_values_of(Dae *d, const KInst *m, Expr e, Buf *b)
+{
+    VarList all = shown_vars(d, e);
+    for (int i = 0; i < all.n && i < MOST_VALUES; i++) {
+        buf_puts(b, i ? ", " : "\n  with ");
         dae_var_name(d, all.var[i], b);
         buf_printf(b, " = %g", m->v[all.var[i]]);
         put_celsius(d, all.var[i], m->v[all.var[i]], b);
@@ -169,7 +180,7 @@ void put_values_of(Dae *d, const KInst *m, Expr e, Buf *b)
 
 void put_sources(Dae *d, const KTexts *t, const KInst *m, Expr e, const char *not_by, Buf *b)
 {
-    VarList all = e ? expr_vars(d->store, d->arena, 1, &e) : (VarList){0};
+    VarList all = shown_vars(d, e);
     int n = 0;
     for (int i = 0; i < all.n && n < MOST_ORIGINS; i++) {
         Buf one = {0};

@@ -326,32 +326,41 @@ static void warn_member(Connect *c, const Comp *a, const Comp *b)
                  comp_name_text(m, b->parent));
 }
 
-/* What to connect instead of what is no connector: those inside of it; of a variable its equation
- * is meant. */
-static const char *connectors_of(Model *m, const Comp *k)
+static const char *list_connectors(Model *m, const Comp *k, const char *intro)
 {
     enum { MOST = 6 };
     ClassInst *ci = comp_contents(m, (Comp *)k);
-    if (!ci && comp_variability(m, (Comp *)k) <= VARY_PARAMETER)
-        return arena_printf(m->arena,
-                            "; a parameter is set where its component is declared, (%s = ...)",
-                            text_of(m->ctx, k->name));
-    if (!ci)
-        return "; the values of variables are made equal by an equation, a = b";
     Buf b = {0};
     int n = 0;
-    for (int i = 0; i < ci->slot.n && n <= MOST; i++) {
+    for (int i = 0; ci && i < ci->slot.n && n <= MOST; i++) {
         const Comp *s = ci->slot.v[i]->protected ? NULL : slot_existing(m, ci->slot.v[i]);
         if (!s || !s->is_connector)
             continue;
         if (n++ < MOST)
-            buf_printf(&b, "%s `%s.%s`", n > 1 ? "," : "; its connectors are", comp_name_text(m, k),
+            buf_printf(&b, "%s `%s.%s`", n > 1 ? "," : intro, comp_name_text(m, k),
                        text_of(m->ctx, s->name));
     }
     buf_puts(&b, n > MOST ? ", ..." : "");
     const char *s = arena_strdup(m->arena, buf_text(&b));
     buf_free(&b);
     return s;
+}
+
+/* What to connect instead of what is no connector: those inside of it; of a variable its equation
+ * is meant, or a connector beside it. */
+static const char *connectors_of(Model *m, const Comp *k)
+{
+    ClassInst *ci = comp_contents(m, (Comp *)k);
+    if (!ci && comp_variability(m, (Comp *)k) <= VARY_PARAMETER)
+        return arena_printf(m->arena,
+                            "; a parameter is set where its component is declared, (%s = ...)",
+                            text_of(m->ctx, k->name));
+    if (ci)
+        return list_connectors(m, k, "; its connectors are");
+    return arena_printf(m->arena, "; the values of variables are made equal by an equation, a = b%s",
+                        k->parent && k->parent->name
+                            ? list_connectors(m, k->parent, "; the connectors beside it are")
+                            : "");
 }
 
 /* How many connectors of a component have flows. */

@@ -248,7 +248,7 @@ static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
             expr_op(m->store, lhs) == EX_DER
                 ? "; a derivative holds at all times: `if` chooses between two, reinit gives "
                   "the state a new value"
-                : "");
+                : ": it is not solved there, so write what its value becomes, x = ...");
     if (s->in_when && !s->clocked && !may_assign(s, lhs, q->lhs->span))
         return false;
     rhs = with_residue(s, env, q, rhs);
@@ -957,7 +957,7 @@ static bool resolve_when(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
     Model *m = s->m;
     if (s->in_when || s->initial)
         return refuse(m, q->span,
-                      s->in_when ? "`when` cannot be nested"
+                      s->in_when ? "`when` cannot be nested: write a `when` of its own behind this one, with both conditions joined by `and`"
                                  : "`when` cannot be an initial equation");
     if (!check_branches(m, q))
         return false;

@@ -535,6 +535,7 @@ static Comp *make_root(Model *m, ClassUse *use, ModEnv settings)
     c->use = use;
     c->env = settings;
     c->variability = VARY_CONTINUOUS;
+    c->is_connector = use->restriction == CLS_CONNECTOR;
     SynElement *decl = ARENA_NEW(m->arena, SynElement);
     decl->kind = EL_COMPONENT;
     decl->name_span = use->written->name_span;

@@ -507,7 +507,7 @@ static bool lower_when(Lower *l, Env *env, const SynEqu *q)
     if (l->info || l->in_when)
         return refuse(l->m, q->span,
                       l->info ? "`when` cannot be used inside a function"
-                              : "`when` cannot be nested");
+                              : "`when` cannot be nested: write a `when` of its own behind this one, with both conditions joined by `and`");
     if (l->loops || l->turns)
         return refuse(l->m, q->span, "`when` cannot stand inside `if`, `for` or `while`");
     return lower_branches(l, env, q, ST_WHEN);

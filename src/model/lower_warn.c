@@ -90,15 +90,18 @@ static void warn_early(Model *m, const Func *f)
     for (int i = f->ninputs; i < f->nvars; i++) {
         const FuncVar *v = &f->var[i];
         const TypeInfo *t = tinfo(m, v->type);
-        if (!v->name || v->init || t->ndims || (t->base != TY_REAL && t->base != TY_INT))
+        if (!v->name || v->init || !v->span.end || t->ndims || (t->base != TY_REAL && t->base != TY_INT))
             continue;
         Early w = {.s = m->store, .var = i};
         const Stmt *s = early_read(&w, f->body, f->nbody);
-        if (s && assigns_to(m->store, f->body, f->nbody, i)) {
+        bool later = s && assigns_to(m->store, f->body, f->nbody, i);
+        if (s && (later || i >= f->ninputs + f->noutputs)) {
             diag_warning(
                 m->ctx->diags, s->span,
-                "`%s` is read here before it is assigned: it is 0; give it a value before, or "
-                "where it is declared",
+                later ? "`%s` is read here before it is assigned: it is 0; give it a value before, "
+                        "or where it is declared"
+                      : "`%s` is read here, but nothing assigns it: it is 0; give it a value "
+                        "before, or where it is declared",
                 text_of(m->ctx, v->name));
             diag_note(m->ctx->diags, v->span, "it is declared here");
         }

@@ -252,6 +252,20 @@ static bool declared_by_outer(Path *p, const Comp *outer, Comp *inner, int i)
                   text_of(m->ctx, outer->name));
 }
 
+/* "; it needs `useSensor`": the condition of a component that is not there. */
+static const char *condition_words(Model *m, const Comp *c)
+{
+    const SynExp *condition = c->slot ? c->slot->written->condition : NULL;
+    if (!condition)
+        return "";
+    Buf b = {0};
+    source_text(m->ctx->sources, condition->span, &b);
+    const char *words = arena_printf(
+        m->arena, ", if `%s`: make that true, or use it only where it is", buf_text(&b));
+    buf_free(&b);
+    return words;
+}
+
 /* Part i of the reference is component c. */
 static Expr walk(Path *p, Comp *c, int i)
 {
@@ -270,7 +284,7 @@ static Expr walk(Path *p, Comp *c, int i)
                c->bus_member ? "`%s` does not exist: nothing is connected to it"
                              : "`%s` does not exist: its condition is false",
                comp_name_text(m, c));
-        remark(m, c->decl->name_span, "it is declared here");
+        remark(m, c->decl->name_span, "it is declared here%s", condition_words(m, c));
         return 0;
     }
     if (!(p->env->flags & (ENV_CONNECT | ENV_CONDITIONAL)) && c->slot &&

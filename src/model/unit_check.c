@@ -450,6 +450,9 @@ static const char *forgotten_hint(UnitCheck *c, Expr a, uint32_t u, Expr with, u
     add_bearers(c, a, 0, &b);
     uint32_t var = b.n ? var_index(c, b.e[0]) : 0;
     add_bearers(c, with, 0, &b);
+    Factors factors = {0};
+    find_factors(c, a, 1, 0, &factors);
+    find_factors(c, with, 1, 0, &factors);
     if (!var || one == FREE || other == FREE || unit_same_dimension(&c->unit.v[one], &unit_one) ||
         is_square(&c->unit.v[u], &c->unit.v[v]) || is_square(&c->unit.v[v], &c->unit.v[u]))
         return "";
@@ -459,6 +462,8 @@ static const char *forgotten_hint(UnitCheck *c, Expr a, uint32_t u, Expr with, u
         bool used = c->f->part.v[part].ndims > 0;
         for (int j = 0; j < b.n; j++)
             used = used || var_index(c, b.e[j]) == (uint32_t)i + 1;
+        for (int j = 0; j < factors.n; j++)
+            used = used || var_index(c, factors.of[j]) == (uint32_t)i + 1;
         if (used || c->f->part.v[part].parent != around || (k != one && k != other))
             continue;
         if (found)
@@ -884,16 +889,38 @@ static void check_absolute_number(UnitCheck *c, Expr e, uint32_t n)
     note_origin(c, cold);
 }
 
+/* T - 293.15, beside which stands what is for each K: then it is in K, whatever the number means. */
+static bool is_shifted_sum(UnitCheck *c, Expr e)
+{
+    ExprOp op = expr_op(c->s, e);
+    return (op == EX_ADD || op == EX_SUB) && shifts_temperature(c, e);
+}
+
+static uint32_t kelvin_beside(UnitCheck *c, uint32_t k)
+{
+    static const Unit kelvin = {{0, 0, 0, 0, UNIT_PART}, 1, 0};
+    enum { KELVIN = 4 };
+    return k != FREE && c->unit.v[k].power[KELVIN] == -UNIT_PART
+               ? times(c, k, number_of(c, &kelvin), 1, 1)
+               : FREE;
+}
+
 static uint32_t product_unit(UnitCheck *c, Expr e, bool divide)
 {
-    uint32_t k = ONE, n = expr_node(c->s, e)->nargs, bare = 0, shifted = 0;
+    uint32_t k = ONE, n = expr_node(c->s, e)->nargs, bare = 0, shifted = 0, sums = 0;
     for (uint32_t i = 0; i < n; i++) {
         Expr arg = expr_arg(c->s, e, i);
         uint32_t one = factor_unit(c, arg);
+        if (one == FREE && !divide && is_shifted_sum(c, arg)) {
+            sums++;
+            continue;
+        }
         k = times(c, k, one, i && divide ? -1 : 1, 1);
         bare += is_pure(c, arg, 0);
         shifted += one != FREE && c->unit.v[one].offset;
     }
+    if (sums)
+        k = sums == 1 ? kelvin_beside(c, k) : FREE;
     if (!divide)
         check_absolute_number(c, e, n);
     if (shifted && bare == n - 1) /* a part of a mean: 0.5*(T1 + T2) is in degC */

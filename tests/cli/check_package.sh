@@ -5,6 +5,7 @@ mkdir -p Lib/Parts
 cat > Lib/package.mo <<'END'
 package Lib "A small library"
   connector Pin Real v; flow Real i; end Pin;
+  connector Port Real p; flow Real m; stream Real h; end Port;
   partial model Two Pin p, n; Real u = p.v - n.v; equation p.i + n.i = 0; end Two;
   model Whole "Complete" Real x(start = 1, fixed = true); equation der(x) = -x; end Whole;
   block Gain input Real u; output Real y; parameter Real k = 2; equation y = k*u; end Gain;
@@ -39,19 +40,19 @@ END
 
 good() {
     run 0 "$KRON" check Lib -I .
-    prints 'Lib: 8 classes checked'
+    prints 'Lib: 9 classes checked'
     prints '0 wrong'
     grep -Eq '^models and blocks +3 +0 +1 +0 +1$' "$TMP/out" || fail models
     grep -Eq '^functions +1 +0 +1 +0 +0$' "$TMP/out" || fail functions
     grep -Eq '^records +1 +0 +0 +0 +0$' "$TMP/out" || fail records
-    grep -Eq '^connectors +1 +0 +0 +0 +0$' "$TMP/out" || fail connectors
+    grep -Eq '^connectors +2 +0 +0 +0 +0$' "$TMP/out" || fail connectors
     [ ! -s "$TMP/err" ] || fail messages
     run 0 "$KRON" check Lib/package.mo
-    prints 'Lib: 8 classes'
+    prints 'Lib: 9 classes'
     run 1 "$KRON" simulate Lib -I .
     says 'not a model'
     run 0 "$KRON" check Lib --jobs 1
-    prints 'Lib: 8 classes'
+    prints 'Lib: 9 classes'
 }
 
 # A wrong function, a model and a component with an equation too few, a file that cannot be parsed.
