@@ -284,6 +284,7 @@ static const char *add_unsolved(Text *t, KInst *m, const KFailure *f)
         text_add(t, "\n  the residual has the same sign whatever ");
         text_variable(t, model, f->col[0]);
         text_add(t, " is, near and far: there seems to be no real solution with these values");
+        text_gap(t, m, f, false);
         return unsolved;
     }
     text_add(t,
