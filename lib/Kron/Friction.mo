@@ -7,6 +7,8 @@ partial model Friction "Dry friction between two surfaces: stuck, or sliding in 
      Modes change at events only, from the mode before:
        stuck -> sliding   when the load exceeds what the surfaces hold, or v has jumped (by reinit);
        sliding -> stuck   when v falls through zero;
+       at the start       what moves faster than v_rest slides: two joints of a loop that are stuck would hold one
+                          motion twice;
      surfaces that hold nothing, as of an open clutch, neither stick nor rub.
      A body that begins to slide has v = 0 still, up to rounding. A change of sign stops it only once it
      has been moving, faster than v_rest; before, it takes a motion faster than v_rest the wrong way.
@@ -16,7 +18,7 @@ partial model Friction "Dry friction between two surfaces: stuck, or sliding in 
   Real slide "Strength of the friction while sliding";
   Real hold "Greatest friction while stuck, not less than slide";
   parameter Real v_rest(min = 0) = 1e-5 "Slower is at rest where that is in doubt";
-  Integer direction(start = 0, fixed = true) "1 sliding forward, -1 backward, 0 stuck or free";
+  Integer direction "1 sliding forward, -1 backward, 0 stuck or free";
   Real speed "Amount of v while sliding, 0 while stuck";
   Boolean stuck "The surfaces stick to each other";
 protected
@@ -24,6 +26,8 @@ protected
   Boolean moving(start = false, fixed = true) "Faster than v_rest since it began to slide";
   Real s "Friction while stuck, acceleration while sliding";
   Real load "Friction needed while stuck, otherwise 0";
+initial equation
+  pre(direction) = if v > v_rest then 1 elseif v < -v_rest then -1 else 0;
 equation
   sticks = pre(direction) == 0 and hold > 0;
   stuck = sticks and direction == 0;

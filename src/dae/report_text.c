@@ -190,9 +190,10 @@ static void print_diagonal(Dae *d, const BlockCore *core, Buf *out)
         for (n = 1; k + n < core->ndiagonal && is_alike(b + n);)
             n++;
         buf_puts(out, core->nrelaxed ? "    relaxed form: " : "    ");
-        buf_printf(out, "%d block%s of %d equations, torn for ", n, n == 1 ? "" : "s", b->n);
+        buf_printf(out, "%d block%s of %d equations%s", n, n == 1 ? "" : "s", b->n,
+                   b->ntorn ? ", torn for " : "");
         for (int i = 0; i < n; i++) {
-            buf_puts(out, i ? "; " : "");
+            buf_puts(out, i && b->ntorn ? "; " : "");
             print_names(d, b[i].torn, b[i].ntorn, out);
         }
         buf_putc(out, '\n');
