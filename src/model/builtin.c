@@ -927,14 +927,58 @@ static Expr rule_stream(Built *c)
                      quiet ? EF_NOEVENT : 0, 0, 1, c->arg);
 }
 
+/* A name that grows: text, and the positions in arrays of components as Strings between. */
+typedef struct InstanceName {
+    Model *m;
+    const char *text; /* since the last position */
+    VEC(Expr) part;
+} InstanceName;
+
+static void end_text(InstanceName *w)
+{
+    if (*w->text)
+        vec_push(w->m->arena, &w->part,
+                 expr_string(w->m->store, name_cstr(w->m->ctx->names, w->text)));
+    w->text = "";
+}
+
+static void add_positions(InstanceName *w, const Comp *c)
+{
+    ExprStore *s = w->m->store;
+    for (int k = 0; k < c->ndims; k++) {
+        w->text = arena_printf(w->m->arena, "%s%s", w->text, k ? "," : "[");
+        end_text(w);
+        Expr part[] = {comp_iterator(w->m, c, k), expr_int(s, 0), expr_bool(s, true)};
+        vec_push(w->m->arena, &w->part,
+                 expr_make(s, EX_TOSTRING, T_STRING, 0, STRING_FORM_OPTIONS, 3, part));
+    }
+    w->text = "]";
+}
+
+static void add_instance(InstanceName *w, const Comp *c)
+{
+    if (c->parent)
+        add_instance(w, c->parent);
+    if (!c->name)
+        return;
+    w->text = arena_printf(w->m->arena, "%s.%s", w->text, text_of(w->m->ctx, c->name));
+    for (int k = 0; c->array && k < c->array->ndims; k++)
+        w->text =
+            arena_printf(w->m->arena, "%s%s%d%s", w->text, k ? "," : "[", c->array_index[k],
+                         k + 1 < c->array->ndims ? "" : "]");
+    if (c->ndims && c->iter)
+        add_positions(w, c);
+}
+
 static Expr rule_instance_name(Built *c)
 {
     Model *m = c->m;
     const Comp *self = c->env->scope->self;
-    const char *root = m->root ? text_of(m->ctx, m->root->use->written->name) : "";
-    const char *path = self && self->name ? comp_name_text(m, self) : "";
-    const char *text = arena_printf(m->arena, "%s%s%s", root, *path ? "." : "", path);
-    return expr_string(m->store, name_cstr(m->ctx->names, text));
+    InstanceName w = {.m = m, .text = m->root ? text_of(m->ctx, m->root->use->written->name) : ""};
+    if (self)
+        add_instance(&w, self);
+    end_text(&w);
+    return join_strings(m, w.part.n, w.part.v, T_STRING);
 }
 
 static Expr rule_statement(Built *c)

@@ -980,7 +980,7 @@ static Expr resolve_product(Env *env, const SynExp *e)
 
 /* Strings one after the other: rows from left to right, these pairwise, so that the depth grows
  * with the logarithm of their number. */
-static Expr join_strings(Model *m, int n, Expr *part, Type t)
+Expr join_strings(Model *m, int n, Expr *part, Type t)
 {
     int rows = 0;
     for (int i = 0; i < n; rows++) {

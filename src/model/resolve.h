@@ -148,6 +148,8 @@ static inline Type tarray(Model *m, Type of, int ndims, const int32_t *dim)
 }
 
 /* ---- Raw expressions as they are ---- */
+/* The parts, at least one, put together as one String of this type; part[] is written over. */
+Expr join_strings(Model *m, int n, Expr *part, Type t);
 static inline Expr raw_make(Model *m, ExprOp op, Type t, int n, const Expr *arg)
 {
     return expr_make(m->store, op, t, 0, 0, (uint32_t)n, arg);
