@@ -1158,6 +1158,7 @@ static void (*const written_out[EX_COUNT])(Scalar *, Expr, ExprList *) = {
     [EX_HOMOTOPY] = homotopy,      [EX_SEMILINEAR] = replaced, [EX_COLON] = no_value,
     [EX_WILD] = no_value,          [EX_FUNCREF] = no_value,    [EX_INSTREAM] = replaced,
     [EX_ACTUALSTREAM] = replaced,  [EX_ISROOT] = connection,   [EX_ROOTED] = connection,
+    [EX_ROOTINDEX] = connection,
     [EX_CARDINALITY] = connection, [EX_CLOCK] = clocked,       [EX_CLOCKED] = clocked,
     [EX_HOLD] = clocked,           [EX_PREVIOUS] = clocked,    [EX_SUBSAMPLE] = clocked,
     [EX_SUPERSAMPLE] = clocked,    [EX_SHIFTSAMPLE] = clocked, [EX_BACKSAMPLE] = clocked,

@@ -1008,6 +1008,40 @@ static Expr about_connections(Env *env, ExprOp op, const SynExp *call)
     return ref ? raw1(m, op, count ? T_INT : T_BOOL, ref) : 0;
 }
 
+/* Connections.uniqueRootIndices(roots, nodes, message) */
+static Expr root_indices(Env *env, const SynExp *call)
+{
+    Model *m = env->m;
+    const SynCall *c = call->call;
+    Expr arg[4] = {0, 0, expr_string(m->store, name_cstr(m->ctx->names, ""))};
+    if (c->nargs < 2 || c->nargs > 3 || c->nnamed || c->niters || c->arg[0]->kind != XP_REF ||
+        c->arg[1]->kind != XP_REF)
+        return refuse(m, call->span,
+                      "`%s` takes two references to vectors of overdetermined records or variables "
+                      "of connectors, and perhaps a message",
+                      name_of_call(m, call));
+    Env inside = *env;
+    inside.flags |= ENV_CONNECT;
+    for (int i = 0; i < 2; i++) {
+        arg[i] = resolve_ref(&inside, c->arg[i]->ref, c->arg[i]->span);
+        if (!arg[i])
+            return 0;
+        if (einfo(m, arg[i])->ndims != 1)
+            return refuse(m, c->arg[i]->span, "`%s` needs a vector here", name_of_call(m, call));
+    }
+    if (c->nargs == 3 && !(arg[2] = resolve_as(env, c->arg[2], T_STRING, "the message")))
+        return 0;
+    int n = einfo(m, arg[0])->dim[0];
+    Expr *element = ARENA_ARRAY(m->arena, Expr, n + 2);
+    for (int i = 0; i < n; i++) {
+        arg[3] = expr_int(m->store, i + 1);
+        element[i] = raw_make(m, EX_ROOTINDEX, T_INT, 4, arg);
+    }
+    element[n] = element[n + 1] = expr_int(m->store, 0); /* fill(0, 0) */
+    return raw_make(m, n ? EX_ARRAY : EX_FILL, tarray(m, T_INT, 1, &(int32_t){n}), n ? n : 2,
+                    element);
+}
+
 static Expr rule_connections(Built *c)
 {
     return about_connections(c->env, c->b->op, c->call);
@@ -1240,7 +1274,10 @@ Expr builtin_connections(Env *env, Name name, const SynExp *call)
         return about_connections(env, EX_ISROOT, call);
     if (r->n == 2 && name == N_rooted)
         return about_connections(env, EX_ROOTED, call);
-    if (r->n == 2 && (name == N_branch || name == N_root || name == N_potentialRoot))
+    if (r->n == 2 && name == N_uniqueRootIndices)
+        return root_indices(env, call);
+    if (r->n == 2 &&
+        (name == N_branch || name == N_root || name == N_potentialRoot || name == N_uniqueRoot))
         return refuse(m, call->span, "`%s` is an equation of its own, it has no value",
                       name_of_call(m, call));
     return refuse(m, call->span, "there is no `Connections.%s`", text_of(m->ctx, name));

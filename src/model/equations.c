@@ -215,6 +215,41 @@ static const char *sides_hint(Model *m, Type a, Type b, const SynEqu *q, Expr lh
     return *hint || !single || q->rhs->kind != XP_REF ? hint : conversion(m, a, b);
 }
 
+/* k = Connections.uniqueRootIndices(...): what is known when all connections are. */
+static bool gives_root_indices(const SynEqu *q)
+{
+    const SynRef *fn = q->kind == SE_EQUALS && q->rhs->kind == XP_CALL ? q->rhs->call->fn : NULL;
+    return fn && fn->n == 2 && fn->part[0].name == N_Connections &&
+           fn->part[1].name == N_uniqueRootIndices && q->lhs->kind == XP_REF &&
+           q->lhs->ref->n == 1 && !q->lhs->ref->part[0].nsubs;
+}
+
+static void settle_root_index(Model *m, ClassInst *ci, const SynEqu *q)
+{
+    Env env = env_in(m, ci);
+    Expr lhs = resolve_exp(&env, q->lhs);
+    Comp *c = lhs && expr_op(m->store, lhs) == EX_CREF ? cref_comp(m, lhs) : NULL;
+    Expr value = c ? resolve_as(&env, q->rhs, expr_type(m->store, lhs), "the variable") : 0;
+    if (!value || comp_value(m, c) || c->variability != VARY_DISCRETE)
+        return;
+    c->variability = VARY_PARAMETER;
+    c->evaluate = true;
+    c->value = value;
+}
+
+/* Such a variable, which may be a subscript, is a parameter with that value. */
+void settle_root_indices(Model *m, ClassInst *ci)
+{
+    for (int i = 0; i < ci->base.n; i++)
+        settle_root_indices(m, ci->base.v[i]);
+    for (int i = 0; i < ci->def->nsections; i++) {
+        const SynSection *sec = ci->def->section[i];
+        for (int k = 0; k < sec->n && !sec->algorithm && !sec->initial; k++)
+            if (gives_root_indices(sec->item[k]))
+                settle_root_index(m, ci, sec->item[k]);
+    }
+}
+
 static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
     Model *m = s->m;
@@ -223,6 +258,8 @@ static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
     Expr lhs = resolve_exp(env, q->lhs), rhs = resolve_exp(env, q->rhs);
     if (!lhs || !rhs)
         return false;
+    if (gives_root_indices(q) && expr_variability(m, lhs) == VARY_PARAMETER)
+        return true; /* its value: settle_root_indices */
     Type a = expr_type(m->store, lhs), b = expr_type(m->store, rhs);
     if (!type_join(m, a, b))
         return refuse(m, q->span,
@@ -316,7 +353,8 @@ static bool resolve_reinit(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
            add_eq(s, (FlatEq){FE_REINIT, .span = q->span, .lhs = state, .rhs = value}, out);
 }
 
-/* Connections.branch(a.R, b.R), root(a.R), potentialRoot(a.R, priority = p) */
+/* Connections.branch(a.R, b.R), root(a.R), potentialRoot(a.R, priority = p), uniqueRoot(a.R,
+ * message) */
 static bool resolve_graph(Section *s, Env *env, const SynEqu *q, GraphKind kind, FlatEqs *out)
 {
     Model *m = s->m;
@@ -324,15 +362,17 @@ static bool resolve_graph(Section *s, Env *env, const SynEqu *q, GraphKind kind,
     const char *name = text_of(m->ctx, c->fn->part[1].name);
     int nrefs = kind == GRAPH_BRANCH ? 2 : 1;
     const SynExp *priority = kind == GRAPH_POTENTIAL_ROOT ? call_argument(c, 1, N_priority) : NULL;
+    const SynExp *message = kind == GRAPH_UNIQUE_ROOT ? call_argument(c, 1, N_message) : NULL;
     if (s->in_when || s->initial)
         return refuse(m, q->span, "`Connections.%s` cannot be used here", name);
-    bool fits = c->nargs >= nrefs && c->nargs + c->nnamed == nrefs + (priority != NULL);
+    bool fits = c->nargs >= nrefs && c->nargs + c->nnamed == nrefs + (priority || message);
     for (int i = 0; i < nrefs && fits; i++)
         fits = c->arg[i]->kind == XP_REF;
     if (!fits)
         return refuse(m, q->span, "`Connections.%s` takes %s", name,
                       kind == GRAPH_BRANCH           ? "two references"
                       : kind == GRAPH_POTENTIAL_ROOT ? "a reference and perhaps a priority"
+                      : kind == GRAPH_UNIQUE_ROOT    ? "a reference and perhaps a message"
                                                      : "a reference");
     FlatSource source = {.graph = (uint8_t)kind};
     Env inside = *env;
@@ -344,7 +384,9 @@ static bool resolve_graph(Section *s, Env *env, const SynEqu *q, GraphKind kind,
         source.graph_arg[i] = (GraphRef){ref, c->arg[i]->span};
     }
     source.priority = priority ? resolve_as(env, priority, T_INT, "the priority") : 0;
-    return (!priority || source.priority) && add_joins(s, q, source, out);
+    source.message = message ? resolve_as(env, message, T_STRING, "the message") : 0;
+    return (!priority || source.priority) && (!message || source.message) &&
+           add_joins(s, q, source, out);
 }
 
 static GraphKind graph_kind(const SynCall *c)
@@ -353,6 +395,7 @@ static GraphKind graph_kind(const SynCall *c)
     return name == N_branch          ? GRAPH_BRANCH
            : name == N_root          ? GRAPH_ROOT
            : name == N_potentialRoot ? GRAPH_POTENTIAL_ROOT
+           : name == N_uniqueRoot    ? GRAPH_UNIQUE_ROOT
                                      : GRAPH_NONE;
 }
 
@@ -593,7 +636,7 @@ static bool is_question(void *arg, Expr e)
     Question *q = arg;
     Model *m = q->m;
     ExprOp op = expr_op(m->store, e);
-    if (op == EX_ISROOT || op == EX_ROOTED || op == EX_CARDINALITY)
+    if (op == EX_ISROOT || op == EX_ROOTED || op == EX_ROOTINDEX || op == EX_CARDINALITY)
         return true;
     Comp *c = op == EX_CREF ? cref_comp(m, e) : NULL;
     if (!c || comp_variability(m, c) != VARY_PARAMETER || map_get(&q->seen, c->id, 0))

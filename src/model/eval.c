@@ -562,6 +562,7 @@ static bool number(Eval *ev, Expr e, double *x)
         return size_number(ev, e, x);
     case EX_ISROOT:
     case EX_ROOTED:
+    case EX_ROOTINDEX:
     case EX_CARDINALITY:
         return connection_number(ev, e, x);
     case EX_FORSUM:

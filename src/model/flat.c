@@ -375,7 +375,7 @@ static bool is_settled(Model *m, Expr e, int depth)
              !is_settled(m, value, depth + 1)))
             return false;
     } else if (node->op == EX_CALL || node->op == EX_ISROOT || node->op == EX_ROOTED ||
-               node->op == EX_CARDINALITY) {
+               node->op == EX_ROOTINDEX || node->op == EX_CARDINALITY) {
         return false;
     }
     for (uint32_t i = 0; i < expr_node(m->store, e)->nargs; i++)
@@ -660,6 +660,9 @@ static void make_tree(Model *m)
     check_restrictions(m);
     if (diags_errors(m->ctx->diags))
         return;
+    for (int i = 0; i < m->instance.n; i++)
+        if (m->instance.v[i]->ci)
+            settle_root_indices(m, m->instance.v[i]->ci);
     number_variables(m);
     if (diags_errors(m->ctx->diags))
         return;

@@ -33,8 +33,14 @@ typedef VEC(End) EndList;
 bool reference_ends(Model *m, Expr e, const IterValue *iters, Span at, const char *what,
                     EndList *out);
 
-/* What Connections.branch, root and potentialRoot state. */
-typedef enum { GRAPH_NONE, GRAPH_BRANCH, GRAPH_ROOT, GRAPH_POTENTIAL_ROOT } GraphKind;
+/* What Connections.branch, root, potentialRoot and uniqueRoot state. */
+typedef enum {
+    GRAPH_NONE,
+    GRAPH_BRANCH,
+    GRAPH_ROOT,
+    GRAPH_POTENTIAL_ROOT,
+    GRAPH_UNIQUE_ROOT
+} GraphKind;
 
 typedef struct GraphRef {
     Expr ref;
@@ -47,6 +53,7 @@ typedef struct FlatSource {
     uint8_t graph;  /* GraphKind: instead of a connection */
     GraphRef graph_arg[2];
     Expr priority;             /* of a potential root; 0: none given */
+    Expr message;              /* of a unique root; 0: none given */
     bool by_name;              /* its one join is that of two connectors, whose parts have names */
     const SynSection *section; /* FE_ALGORITHM: an algorithm section of scope */
     ClassInst *scope;
@@ -79,6 +86,8 @@ void check_units(Model *m);
 
 /* Types the equations and algorithms of a component's class (equations.c). */
 void resolve_equations(Model *m, Comp *c);
+/* Before variables are numbered: those that Connections.uniqueRootIndices gives. */
+void settle_root_indices(Model *m, ClassInst *ci);
 /* The call of (a, , b) = f(x) or := and the types of its n results; 0 after a report. */
 Expr resolve_results(Env *env, const SynEqu *q, const Type **type, int *n);
 /* Whether a reference may be assigned to or reinitialized; false after a report (lower_stmt.c). */

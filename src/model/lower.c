@@ -385,6 +385,7 @@ Expr lower_expr(Lower *l, Expr e)
         return lower_size(l, e);
     case EX_ISROOT:
     case EX_ROOTED:
+    case EX_ROOTINDEX:
     case EX_CARDINALITY: {
         Value *v = eval_required(m, e, l->iters, l->at, "this");
         return v ? value_literal(m, v, 0) : 0;

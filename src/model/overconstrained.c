@@ -6,7 +6,9 @@
  * The graph is made into spanning trees (graph/spanning.c): along an edge in a tree the instances
  * are equal, for the others 0 = equalityConstraint(a, b) holds. Connections.isRoot and
  * Connections.rooted ask for the result, cardinality for the number of connections; equations that
- * depend on them are chosen afterwards (FlatEq.late). Near-linear in the connections. */
+ * depend on them are chosen afterwards (FlatEq.late). Connections.uniqueRoot is a root that may be
+ * the only one of all that is connected, and Connections.uniqueRootIndices says which of several is
+ * connected with a node (operators of Modelica_StateGraph2). Near-linear in the connections. */
 #include "base/die.h"
 #include "graph/graph.h"
 #include "model/flat_internal.h"
@@ -18,11 +20,18 @@ typedef struct GraphNode {
     int branches; /* in which it is the first argument, with the last such partner */
 } GraphNode;
 
+typedef struct UniqueRoot {
+    int node;
+    const FlatEq *eq;
+} UniqueRoot;
+
 struct ConnectionGraph {
     Map node_at; /* component, position -> node + 1 */
     VEC(GraphNode) node;
     VEC(GraphEdge) edge;
     VEC(SpanningRoot) root;
+    VEC(UniqueRoot) unique;
+    int *part; /* [node.n] when it is solved: a node of what it is connected with; NULL */
     VEC(int) set; /* union-find over 2 * node + outside */
     Map count;    /* component, position -> connections */
     int *depth;   /* [node.n] when it is solved; NULL */
@@ -200,6 +209,8 @@ void graph_statement(Model *m, const FlatEq *eq, const IterValue *iters)
         End e = g->left.v[i];
         SpanningRoot r = {node_of(m, e.comp, e.position, eq->span), priority, 0};
         vec_push(m->arena, &g->root, r);
+        if (s->graph == GRAPH_UNIQUE_ROOT)
+            vec_push(m->arena, &g->unique, ((UniqueRoot){r.node, eq}));
     }
 }
 
@@ -249,6 +260,55 @@ static void report_rootless(Model *m, Spanning *s)
                    node_text(m, i));
 }
 
+static int part_leader(int *part, int k)
+{
+    while (part[k] != k)
+        k = part[k] = part[part[k]];
+    return k;
+}
+
+/* What is connected, whether or not connections are broken. */
+static void find_parts(ConnectionGraph *g, Arena *a)
+{
+    g->part = ARENA_ARRAY(a, int, g->node.n + 1);
+    for (int i = 0; i < g->node.n; i++)
+        g->part[i] = i;
+    for (int i = 0; i < g->edge.n; i++)
+        g->part[part_leader(g->part, g->edge.v[i].node[1])] =
+            part_leader(g->part, g->edge.v[i].node[0]);
+    for (int i = 0; i < g->node.n; i++)
+        g->part[i] = part_leader(g->part, i);
+}
+
+/* The message of a statement, as text after a colon. */
+static const char *message_text(Model *m, Expr message)
+{
+    const char *text = message && expr_op(m->store, message) == EX_STRING
+                           ? text_of(m->ctx, (Name)expr_node(m->store, message)->payload)
+                           : "";
+    return *text ? arena_printf(m->arena, ": %s", text) : "";
+}
+
+static void check_unique(Model *m)
+{
+    ConnectionGraph *g = m->graph;
+    int *root = ARENA_ARRAY(m->arena, int, g->node.n + 1); /* of each part: number + 1 */
+    for (int i = 0; i < g->unique.n; i++) {
+        const UniqueRoot *u = &g->unique.v[i];
+        int *first = &root[g->part[u->node]];
+        if (!*first) {
+            *first = i + 1;
+            continue;
+        }
+        const UniqueRoot *other = &g->unique.v[*first - 1];
+        refuse(m, u->eq->span, "`%s` and `%s` are connected, but each is to be the only root%s",
+               node_text(m, other->node), node_text(m, u->node),
+               message_text(m, u->eq->source->message));
+        remark(m, other->eq->span, "the other one is here");
+        return;
+    }
+}
+
 static bool solve(Model *m)
 {
     ConnectionGraph *g = m->graph;
@@ -261,6 +321,10 @@ static bool solve(Model *m)
     }
     KRON_MEMORY(spanning_trees(&s));
     int before = diags_errors(m->ctx->diags), rootless = 0;
+    find_parts(g, m->arena);
+    check_unique(m);
+    if (diags_errors(m->ctx->diags) > before)
+        return false;
     for (int i = 0; i < s.nedges; i++) {
         EdgeState state = (EdgeState)s.edge[i].state;
         g->edge.v[i].broken = state == EDGE_BROKEN;
@@ -400,11 +464,67 @@ static bool is_rooted(Model *m, const GraphNode *n, int k, double *x, const char
     return true;
 }
 
+/* The parts that the elements of a vector of nodes belong to; -1: of none. */
+static bool parts_of(Model *m, Expr ref, const IterValue *iters, int *part, int n)
+{
+    ConnectionGraph *g = m->graph;
+    EndList end = {0};
+    if (!reference_ends(m, ref, iters, (Span){0}, NULL, &end))
+        return false;
+    int k = 0;
+    for (int i = 0; i < end.n && k < n; i++) {
+        End at = end.v[i];
+        int64_t unit = unit_of(at.comp);
+        at.position /= unit ? unit : 1;
+        if (i && end.v[i - 1].comp == at.comp && end.v[i - 1].position / (unit ? unit : 1) == at.position)
+            continue;
+        int node = (int)map_get(&g->node_at, place_key(at.comp, at.position), 0) - 1;
+        part[k++] = node < 0 ? -1 : g->part[node];
+    }
+    while (k < n)
+        part[k++] = -1;
+    return true;
+}
+
+/* Which of the roots element `wanted` of Connections.uniqueRootIndices is: of those that the nodes
+ * are connected with, in the order of the nodes, then of the others. */
+static bool root_index(Model *m, Expr e, const IterValue *iters, double *x, const char **why)
+{
+    const Expr *arg = expr_args(m->store, e);
+    int n = einfo(m, arg[0])->dim[0], count = einfo(m, arg[1])->dim[0], left = 0;
+    int wanted = (int)expr_number(m->store, arg[3]) - 1;
+    int *root = ARENA_ARRAY(m->arena, int, n + 1), *node = ARENA_ARRAY(m->arena, int, count + 1);
+    bool *taken = ARENA_ARRAY(m->arena, bool, n + 1);
+    if (!parts_of(m, arg[0], iters, root, n) || !parts_of(m, arg[1], iters, node, count))
+        return false;
+    for (int i = 0; i < count; i++) {
+        int k = 0;
+        while (k < n && (taken[k] || root[k] < 0 || root[k] != node[i]))
+            k++;
+        if (k == n) {
+            *why = arena_printf(m->arena,
+                                "element %d of the nodes is connected with none of the roots, or "
+                                "with one that another is connected with%s",
+                                i + 1, message_text(m, arg[2]));
+            return false;
+        }
+        taken[k] = true;
+        if (i == wanted)
+            *x = k + 1;
+    }
+    for (int k = 0; k < n; k++)
+        if (!taken[k] && count + left++ == wanted)
+            *x = k + 1;
+    return true;
+}
+
 bool graph_answer(Model *m, Expr e, const IterValue *iters, double *x, const char **why)
 {
     ConnectionGraph *g = m->graph;
     EndList end = {0};
     *why = NULL;
+    if (g && g->known && expr_op(m->store, e) == EX_ROOTINDEX)
+        return root_index(m, e, iters, x, why);
     if (!g || !g->known ||
         !reference_ends(m, expr_arg(m->store, e, 0), iters, (Span){0}, NULL, &end))
         return false;
@@ -423,3 +543,4 @@ bool graph_answer(Model *m, Expr e, const IterValue *iters, double *x, const cha
     *x = k >= 0 && !g->depth[k];
     return true;
 }
+

@@ -238,11 +238,13 @@ static Expr walk_elements(Path *p, Comp *c, int i)
     return whole ? arg[0] : index_expr(m, arg[0], c->ndims, sub.sub);
 }
 
-/* Whether part i, if the inner component has it, is what the outer declaration promises. */
+/* Whether part i, if the inner component has it, is what the outer declaration promises; an
+ * expandable connector has what connections give it. */
 static bool declared_by_outer(Path *p, const Comp *outer, Comp *inner, int i)
 {
     Model *m = p->env->m;
-    if (i >= p->ref->n || !outer->use || outer->use->builtin || !comp_contents(m, inner) ||
+    if (i >= p->ref->n || !outer->use || outer->use->builtin ||
+        outer->use->restriction == CLS_EXPANDABLE_CONNECTOR || !comp_contents(m, inner) ||
         !class_slot(m, inner->ci, p->ref->part[i].name) ||
         class_slot(m, class_plain(m, outer->use), p->ref->part[i].name))
         return true;

@@ -338,6 +338,7 @@ static void settle_node(Settle *s, Expr e)
         break;
     case EX_ISROOT:
     case EX_ROOTED:
+    case EX_ROOTINDEX:
     case EX_CARDINALITY:
         settle_value(s, e, true);
         break;

@@ -56,6 +56,7 @@ static Variability variability_of(Model *m, Expr e, bool once)
         return VARY_CONSTANT;
     case EX_ISROOT: /* known when all connections are */
     case EX_ROOTED:
+    case EX_ROOTINDEX:
     case EX_CARDINALITY:
         return VARY_PARAMETER;
     case EX_CREF:
