@@ -479,8 +479,10 @@ static bool is_used(Diagnosis *w, uint32_t var)
             continue;
         Sides q = written_sides(d, k);
         VarVec in = vars_of_eq(d, w->a, k);
-        dae_any_var(d, q.lhs, mark_used, w);
-        dae_any_var(d, q.rhs, mark_used, w);
+        if (q.lhs)
+            dae_any_var(d, q.lhs, mark_used, w);
+        if (q.rhs)
+            dae_any_var(d, q.rhs, mark_used, w);
         for (int i = 0; i < in.n; i++)
             mark_used(w, in.v[i]);
     }
