@@ -297,6 +297,13 @@ static void settle_sized(Settle *s, Expr e)
     }
 }
 
+/* Operands that must be known, from number `first` on. */
+static void settle_known(Settle *s, Expr e, uint32_t first)
+{
+    for (uint32_t i = first; i < expr_node(s->m->store, e)->nargs; i++)
+        settle_integer(s, expr_arg(s->m->store, e, i), true);
+}
+
 static void settle_node(Settle *s, Expr e)
 {
     ExprStore *st = s->m->store;
@@ -343,13 +350,11 @@ static void settle_node(Settle *s, Expr e)
         settle_value(s, e, true);
         break;
     case EX_ACTIVESTATE:
-        for (uint32_t i = 0; i < n; i++)
-            settle_integer(s, expr_arg(st, e, i), true);
+        settle_known(s, e, 0);
         break;
     case EX_TRANSITION:
         settle_operands(s, e, 0, 3);
-        for (uint32_t i = 3; i < n; i++)
-            settle_integer(s, expr_arg(st, e, i), true);
+        settle_known(s, e, 3);
         break;
     case EX_MATPOW:
     case EX_FILL:
