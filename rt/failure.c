@@ -284,13 +284,13 @@ static const char *add_unsolved(Text *t, KInst *m, const KFailure *f)
         text_add(t, "\n  the residual has the same sign whatever ");
         text_variable(t, model, f->col[0]);
         text_add(t, " is, near and far: there seems to be no real solution with these values");
-        text_gap(t, m, f, false);
-        return unsolved;
+    } else {
+        text_add(t,
+                 "\n  the iteration finds nothing smaller near there: there may be no real solution");
     }
-    text_add(t,
-             "\n  the iteration finds nothing smaller near there: there may be no real solution");
     text_gap(t, m, f, false);
-    add_start_values(t, m, f);
+    if (!f->one_sign)
+        add_start_values(t, m, f);
     return unsolved;
 }
 

@@ -165,15 +165,17 @@ static int unbounded(KPoles *p, KIntegrator *in, double t, double side, double r
     return found;
 }
 
-/* By which equation a state moves. */
-static void add_motion(const KModel *model, int var, Text *text)
+/* By which equation a state moves; true: it is one. */
+static bool add_motion(const KModel *model, int var, Text *text)
 {
     for (int i = 0; i < model->nstates; i++)
         if (model->state[i] == var) {
             text_add(text, "\n  ");
             text_variable(text, model, var);
             text_defining(text, model, model->der[i], " changes by ");
+            return true;
         }
+    return false;
 }
 
 static void add_divisor(const KPoles *p, int i, Text *text)
@@ -186,8 +188,11 @@ static void add_divisor(const KPoles *p, int i, Text *text)
     text_add(text, p->touching ? " touches 0" : " passes through 0");
     if (e)
         text_place(text, e->place);
+    bool moves = false;
     for (int k = 0; e && k < e->nvars && k < 2; k++)
-        add_motion(p->m->run->model, e->var[k], text);
+        moves = add_motion(p->m->run->model, e->var[k], text) || moves;
+    if (moves)
+        text_add(text, ": let a condition end that before the divisor is 0, or let an `if` say what holds there");
 }
 
 static void add_block(const KPoles *p, int k, Text *text)

@@ -47,20 +47,24 @@ VarId moved_by_var(const KModel *model, VarId var)
     return state < 0 ? var : (VarId)model->der[state];
 }
 
-/* How much e changes with a thousandth of a variable; NaN: e has no value here. */
+/* How much e changes with a thousandth of a variable, or a thousandth of what it changes with the other
+ * truth; NaN: e has no value here. */
 static double share_of(const Dae *d, const KInst *m, Expr e, VarId var)
 {
+    static const double part = 1e-3;
+    bool truth = d->var.v[var].type == T_BOOL;
     double x = m->v[var], before = expr_value(d->store, e, m->v, m->time);
-    m->v[var] = x * 1.001;
+    m->v[var] = truth ? x == 0 : x * (1 + part);
     double after = expr_value(d->store, e, m->v, m->time);
     m->v[var] = x;
-    return fabs(after - before);
+    return fabs(after - before) * (truth ? part : 1);
 }
 
 static bool is_unknown(const Dae *d, VarId var)
 {
     const DaeVar *v = &d->var.v[var];
-    return v->kind > DV_PARAMETER && v->type == T_REAL;
+    return v->kind > DV_PARAMETER &&
+           (v->type == T_REAL || v->type == T_INT || v->type == T_BOOL);
 }
 
 /* The unknown of e with the greatest share, but for two; by their sizes where e has no value; NONE. */

@@ -22,6 +22,7 @@ const char *place_of_eq(Dae *d, int eq);
 bool put_source(Dae *d, const KTexts *t, const KInst *m, VarId var, Buf *b);
 /* The variables of an expression and what they are; then where they come from, but for what the
  * equation of this text gives. */
+void put_inside(Dae *d, const KInst *m, Expr e, VarId told, Buf *b); /* " where a = 1", but for one */
 void put_values_of(Dae *d, const KInst *m, Expr e, Buf *b);
 void put_sources(Dae *d, const KTexts *t, const KInst *m, Expr e, const char *not_by, Buf *b);
 /* Both, of the equation in which something stands at a position; NULL: in none. */

@@ -18,6 +18,15 @@ static void put_celsius(const Dae *d, VarId var, double x, Buf *b)
         buf_printf(b, " K (%g degC is %.6g K)", x, x + 273.15);
 }
 
+/* A derivative by the name the user gave it, if he did: der(z) = x. */
+static VarId users_var(const Dae *d, VarId var)
+{
+    for (uint32_t i = 0; i < d->nflat && var >= d->nflat; i++)
+        if (d->var.v[i].alias == var && d->var.v[i].alias_sign > 0 && !d->var.v[i].hidden)
+            return i;
+    return var;
+}
+
 static void put_in_brackets(const char *place, Buf *b)
 {
     if (*place)
@@ -57,6 +66,15 @@ static bool put_parameter(Dae *d, const KInst *m, VarId var, Buf *b)
     return true;
 }
 
+static void put_value(Dae *d, const KInst *m, VarId named, VarId var, Buf *b)
+{
+    dae_var_name(d, named, b);
+    if (d->var.v[var].type == T_BOOL)
+        buf_puts(b, m->v[var] != 0 ? " = true" : " = false");
+    else
+        buf_printf(b, " = %g", m->v[var] == 0 ? 0 : m->v[var]);
+}
+
 /* An equation with the values in it; that of `told` is known. */
 static void put_given(Dae *d, const KTexts *t, const KInst *m, VarId given, VarId told, Buf *b)
 {
@@ -69,8 +87,7 @@ static void put_given(Dae *d, const KTexts *t, const KInst *m, VarId given, VarI
         if (var == told || !is_shown(d, var) || !isfinite(m->v[var]))
             continue;
         buf_puts(b, n++ ? ", " : " where ");
-        dae_var_name(d, var, b);
-        buf_printf(b, " = %g", m->v[var] == 0 ? 0 : m->v[var]);
+        put_value(d, m, strstr(e->text, dae_var_text(d, var)) ? var : users_var(d, var), var, b);
     }
 }
 
@@ -141,12 +158,12 @@ bool put_source(Dae *d, const KTexts *t, const KInst *m, VarId var, Buf *b)
     VarId der = moved_by_var(model, var);
     if ((m->initial && der != var) || !t->defining || !k_equation(t, t->defining, (int)der))
         return false;
-    buf_printf(b, "\n  `%s` is %g", dae_var_text(d, var), m->v[var]);
+    buf_printf(b, "\n  `%s` is %g", dae_var_text(d, users_var(d, var)), m->v[var]);
     if (der != var && k_span(m) > 0)
         buf_printf(b, " (%g at the start)", k_began(m, (int)var));
     buf_printf(b, "%s by ", der == var ? "" : ", it changes");
     put_given(d, t, m, der, var, b);
-    if (v->type == T_REAL)
+    if (!m->initial)
         put_drivers(d, t, m, var, b);
     if (der != var)
         put_rate(d, m, var, m->v[der], b);
@@ -167,13 +184,28 @@ static VarList shown_vars(Dae *d, Expr e)
     return out;
 }
 
+void put_inside(Dae *d, const KInst *m, Expr e, VarId told, Buf *b)
+{
+    VarList all = shown_vars(d, e);
+    int n = 0;
+    for (int i = 0; i < all.n && n < MOST_VALUES; i++) {
+        VarId var = all.var[i];
+        if (var == told || !isfinite(m->v[var]))
+            continue;
+        buf_puts(b, n++ ? ", " : " where ");
+        put_value(d, m, var, var, b);
+    }
+}
+
 void put_values_of(Dae *d, const KInst *m, Expr e, Buf *b)
 {
     VarList all = shown_vars(d, e);
-    for (int i = 0; i < all.n && i < MOST_VALUES; i++) {
-        buf_puts(b, i ? ", " : "\n  with ");
-        dae_var_name(d, all.var[i], b);
-        buf_printf(b, " = %g", m->v[all.var[i]]);
+    int n = 0;
+    for (int i = 0; i < all.n && n < MOST_VALUES; i++) {
+        if (isnan(m->v[all.var[i]]))
+            continue;
+        buf_puts(b, n++ ? ", " : "\n  with ");
+        put_value(d, m, users_var(d, all.var[i]), all.var[i], b);
         put_celsius(d, all.var[i], m->v[all.var[i]], b);
     }
 }

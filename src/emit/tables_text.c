@@ -162,6 +162,7 @@ static bool put_cure(const Seen *seen, VarId var, const char *operand, const cha
         buf_printf(b, "\n  `%s` is %g by %s", name, m->v[var], equation_text(d, eq));
         buf_printf(b, " (%s)", place_of_eq(d, eq));
         put_zero_behind(d, m, var, written_sides(d, eq).rhs, b);
+        put_inside(d, m, written_sides(d, eq).rhs, var, b);
         return false;
     }
     if (!param && put_found(seen, var, operand, wish, b))
@@ -286,6 +287,19 @@ static const char *func_text(const Dae *d, uint32_t number)
     return name_text(d->ctx->names, func_get(d->store, number)->name);
 }
 
+/* An operand without a literal factor that the user did not write. */
+static Expr without_factor(Dae *d, Expr operand, int eq)
+{
+    ExprNames names = dae_names(d);
+    Buf text = {0};
+    expr_print(d->store, operand, &names, &text);
+    const char *written = eq < 0 ? NULL : equation_text(d, eq), *printed = dae_text(d, &text);
+    if (!written || strstr(written, printed) || expr_op(d->store, operand) != EX_MUL ||
+        expr_node(d->store, operand)->nargs != 2 || !expr_is_number(d->store, expr_arg(d->store, operand, 0)))
+        return operand;
+    return expr_arg(d->store, operand, 1);
+}
+
 /* The operation, and the calls that lead to it. */
 static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t var,
                                  const FuncFault *f)
@@ -315,6 +329,8 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t 
     if (f->func)
         names.in = func_get(d->store, f->func);
     double x = base < 0 ? base : large ? above : f->argument;
+    if (x == 0 && !f->func)
+        operand = without_factor(d, operand, eq);
     bool beside = fabs(fabs(x) - 1) < 1e-5; /* a little more than 1 is not 1 */
     buf_printf(&b, "%s (", wrong.why);
     if (!expr_is_number(d->store, operand)) {
