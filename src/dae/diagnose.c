@@ -603,6 +603,53 @@ static bool report_unused(Diagnosis *w)
     return n && !left;
 }
 
+/* An equation in which an unknown was multiplied by a parameter that is 0; -1: none. */
+static int vanished_in(Dae *d, VarId var)
+{
+    Search s = {d, dae_root(d, var, NULL)};
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *eq = &d->eq.v[k];
+        if (eq->kind != EQ_SCALAR || eq->initial || eq->source != NONE || eq->from_connect ||
+            !eq->written_lhs)
+            continue;
+        Sides q = written_sides(d, k);
+        if ((dae_any_var(d, q.lhs, stands_for, &s) || dae_any_var(d, q.rhs, stands_for, &s)) &&
+            !dae_any_var(d, eq->lhs, stands_for, &s) && !dae_any_var(d, eq->rhs, stands_for, &s) &&
+            zero_factor(d, k) != NONE)
+            return k;
+    }
+    return -1;
+}
+
+/* Unknowns that parameters which are 0 take out of the equations: what contradicts others then is no
+ * fault of its own. False: they do not explain all. */
+static bool report_zeros(Diagnosis *w)
+{
+    Dae *d = w->d;
+    int *eq = ARENA_ARRAY(w->a, int, w->under.n + 1);
+    for (int i = 0; i < w->under.n; i++) {
+        const Fault *f = &w->under.v[i];
+        eq[i] = -1;
+        for (int k = 0; k < f->nvars && k < MOST_NAMES && eq[i] < 0; k++)
+            eq[i] = vanished_in(d, f->var[k]);
+        if (eq[i] < 0)
+            return false;
+    }
+    for (int i = 0; i < w->under.n && i < MOST_FAULTS; i++) {
+        VarId zero = zero_factor(d, eq[i]);
+        uint32_t *var = ARENA_ARRAY(w->a, uint32_t, w->under.v[i].nvars + 1);
+        int n = open_unknowns(w, &w->under.v[i], var);
+        bool own = !strchr(dae_var_text(d, zero), '.');
+        diag_error(d->ctx->diags, own ? users_place_of_var(d, zero) : component_of_var(d, zero),
+                   "`%s` is 0%s: what it multiplies is not in the equation, and no other determines "
+                   "%s; give it %s value",
+                   dae_var_text(d, zero), d->var.v[zero].valueless ? ", for it has no value" : "",
+                   names_text(d, var, n, MOST_NAMES), d->var.v[zero].valueless ? "a" : "another");
+        note_equation(d, eq[i], "", "");
+    }
+    return w->under.n > 0;
+}
+
 void diagnose_simulation(Problem *p)
 {
     Problem whole;
@@ -610,7 +657,7 @@ void diagnose_simulation(Problem *p)
               plain = {.p = &whole, .d = p->d, .a = p->a, .whole = true};
     find_members(&w);
     find_faults(&w);
-    if (report_unused(&w) || (!flows_contradict(&w) && diagnose_floating(&w)))
+    if (report_zeros(&w) || report_unused(&w) || (!flows_contradict(&w) && diagnose_floating(&w)))
         return;
     problem_as_written(&whole, p->d, p->a);
     find_members(&plain);

@@ -93,6 +93,7 @@ void warn_still(Dae *d);
 void note_equation(Dae *d, int eq, const char *before, const char *after);
 /* That a parameter of an equation is 0, if one is. */
 bool note_zero(Dae *d, int eq);
+VarId zero_factor(Dae *d, int eq); /* the parameter that is 0 and multiplies something in it; NONE */
 /* An equation in which a parameter that is 0 takes an unknown away, of those that `var`, or a
  * variable that has become constant, is in; nothing if there is none. */
 void note_zero_factor(Dae *d, VarId var);

@@ -239,20 +239,27 @@ static void look_for_zero_factor(void *arg, Expr e)
     }
 }
 
-bool note_zero(Dae *d, int k)
+VarId zero_factor(Dae *d, int k)
 {
     Zero zero = {d, NONE};
     Sides q = written_sides(d, k);
     if (d->eq.v[k].kind != EQ_SCALAR)
-        return false;
+        return NONE;
     expr_visit(d->store, q.lhs, look_for_zero_factor, &zero);
     expr_visit(d->store, q.rhs, look_for_zero_factor, &zero);
-    if (zero.var == NONE)
+    return zero.var;
+}
+
+bool note_zero(Dae *d, int k)
+{
+    VarId zero = zero_factor(d, k);
+    if (zero == NONE)
         return false;
-    bool valueless = d->var.v[zero.var].valueless;
-    diag_note(d->ctx->diags, users_place_of_var(d, zero.var),
-              "`%s` is 0%s: what it multiplies is not in the equation%s", dae_var_text(d, zero.var),
-              valueless ? ", for it has no value" : "", valueless ? "; give it a value" : "; give it another value");
+    bool valueless = d->var.v[zero].valueless;
+    diag_note(d->ctx->diags, users_place_of_var(d, zero),
+              "`%s` is 0%s: what it multiplies is not in the equation%s", dae_var_text(d, zero),
+              valueless ? ", for it has no value" : "",
+              valueless ? "; give it a value" : "; give it another value");
     return true;
 }
 
