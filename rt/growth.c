@@ -15,8 +15,8 @@
 enum { GROWTH_PARTS = 4 };
 
 static const double part_end[GROWTH_PARTS - 1] = {0.5, 0.7, 0.85};
-static const double times_as_large = 10; /* in each part */
-static const double beyond = 1e6;        /* times what is usual, at the end */
+static const double times_as_large = 4; /* in each part */
+static const double beyond = 1e3;       /* times what is usual, at the end */
 
 bool growth_open(KGrowth *g, const KModel *model)
 {

@@ -640,6 +640,15 @@ static void check_link(Clocks *c, const Link *l)
     fits = fits && same(b->first, plus(a->first, times(a->period, l->shift)));
     if (fits)
         return;
+    if (factor.n == factor.d && l->times.n) {
+        clocks_report(c, l->at,
+                      arena_printf(c->d->arena,
+                                   "this has another clock than what it is made of (%s times its "
+                                   "interval), but equations have both on one clock: the operators "
+                                   "subSample and superSample bring one to the clock of the other",
+                                   ratio_text(c, l->times)));
+        return;
+    }
     clocks_report(
         c, l->at,
         arena_printf(c->d->arena,

@@ -196,6 +196,32 @@ static bool find_pair(const Diagnosis *w, const Fault *f, int *first, int *secon
     return false;
 }
 
+/* u = 5 inside of the component whose input u is. */
+static bool note_own_input(Dae *d, int k)
+{
+    Sides q = k < 0 ? (Sides){0} : written_sides(d, k);
+    if (k < 0 || d->eq.v[k].kind != EQ_SCALAR || d->eq.v[k].from_connect || d->eq.v[k].binding ||
+        expr_op(d->store, q.lhs) != EX_VAR)
+        return false;
+    VarId var = var_number(d->store, q.lhs);
+    const char *owner = eq_owner(d, k);
+    if (!*owner || !is_input_of(d, var, owner))
+        return false;
+    diag_note(d->ctx->diags, d->eq.v[k].span,
+              "`%s` is an input of `%s`, which what it is connected to gives: this equation for it is "
+              "one too many",
+              dae_var_text(d, var), owner);
+    return true;
+}
+
+static bool note_own_inputs(Diagnosis *w, const Fault *f)
+{
+    for (int i = 0; i < f->nrows && i < MOST_NOTES; i++)
+        if (note_own_input(w->d, w->p->row.v[f->row[i]].eq))
+            return true;
+    return false;
+}
+
 /* That, with the two; false: there are none. */
 static bool report_pair(Diagnosis *w, const Fault *f)
 {
@@ -209,6 +235,7 @@ static bool report_pair(Diagnosis *w, const Fault *f)
                "two equations give %s: remove one of them", names_text(d, &v, 1, 1));
     note_equation(d, k[0], "", "");
     note_equation(d, k[1], "", "");
+    note_own_inputs(w, f);
     return true;
 }
 
@@ -285,7 +312,7 @@ static void report_over(Diagnosis *w, const Fault *f)
         diag_note(d->ctx->diags, (Span){0}, "they say the same: remove one of them");
     else if (is_known_kind(&cause))
         advise(w, &cause);
-    else if (!zero && f->nrows <= 4 && f->nrows == f->nvars + 1)
+    else if (!zero && !note_own_inputs(w, f) && f->nrows <= 4 && f->nrows == f->nvars + 1)
         diag_note(d->ctx->diags, (Span){0},
                   "one of them is too many: remove it, or let it determine "
                   "another unknown");

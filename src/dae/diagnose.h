@@ -29,6 +29,7 @@ ConnectorRole connector_role(const Dae *d, VarId var);
 bool is_unconnected(const Dae *d, VarId var);
 /* Whether it is an input that is neither connected nor has a value. */
 bool is_open_input(const Dae *d, VarId var);
+bool is_input_of(const Dae *d, VarId var, const char *component); /* and not of a component inside of it */
 bool is_stream(const Dae *d, VarId var);
 bool is_of_lacking(const Dae *d, VarId var); /* of a model that has too few equations */
 /* A signal in an expandable connector. */
@@ -186,6 +187,8 @@ static inline bool accepts_redundant(const Dae *d)
 void warn_unconnected(Dae *d);
 /* Flows that come in at both connectors of an element (flows.c). */
 void warn_flows(Dae *d);
+/* Two equations for one derivative (derivatives.c). */
+void warn_derivatives(Dae *d);
 /* Connections of a connector that are left out, as the other one does not exist. */
 void note_absent(Dae *d, const char *connector);
 /* The same as an error, for a connector whose flow contradicts others by that; false: there is none. */

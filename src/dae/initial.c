@@ -1015,6 +1015,7 @@ bool dae_initial(Dae *d)
         diagnose_blocks(d);
         warn_unconnected(d);
         warn_flows(d);
+        warn_derivatives(d);
         warn_of_order(d);
     } else if (p->nmatched < 0) {
         diagnose_too_many(p, p->group[MANDATORY]);

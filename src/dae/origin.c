@@ -134,6 +134,16 @@ bool is_open_input(const Dae *d, uint32_t var)
     return p && p->input && f->fed < f->count && !p->bound;
 }
 
+bool is_input_of(const Dae *d, uint32_t var, const char *component)
+{
+    const FlatVar *f = flat_of(d, var);
+    const FlatPart *p = f ? &d->flat->part.v[f->part] : NULL;
+    size_t n = strlen(component);
+    const char *name = dae_var_text((Dae *)d, var);
+    return p && p->input && !strncmp(name, component, n) && name[n] == '.' &&
+           !strchr(name + n + 1, '.');
+}
+
 bool is_of_lacking(const Dae *d, uint32_t var)
 {
     const FlatVar *f = flat_of(d, var);

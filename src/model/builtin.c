@@ -65,7 +65,8 @@ static bool place_arguments(Built *c)
                             b->least == 1 ? "" : "s", c->n,
                             b->name == N_der && c->n == 2 ? "; a second derivative is that of a "
                                                             "variable v with v = der(x)"
-                                                          : "")
+                            : b->name == N_atan2 ? ": atan2(y, x), the angle of a point; atan(y) takes one"
+                                                 : "")
                    : refuse(m, at, "`%s` takes %d to %d arguments, not %d%s", name, b->least,
                             b->most, c->n,
                             b->flags & REDUCES && c->n > b->most

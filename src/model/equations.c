@@ -205,7 +205,10 @@ static bool is_scalar_product(Model *m, Type side, Expr product)
 static const char *sides_hint(Model *m, Type a, Type b, const SynEqu *q, Expr lhs, Expr rhs)
 {
     if (is_scalar_product(m, a, rhs) || is_scalar_product(m, b, lhs))
-        return "; `*` of two vectors is a number, `.*` multiplies element by element";
+        return tinfo(m, tinfo(m, a)->ndims ? a : b)->dim[0] == 3
+                   ? "; `*` of two vectors is a number, cross(a, b) is the vector that is normal to "
+                     "both, `.*` multiplies element by element"
+                   : "; `*` of two vectors is a number, `.*` multiplies element by element";
     const char *hint = column_hint(m, a, b);
     if (!*hint)
         hint = filled(m, a, b, q, tinfo(m, a)->ndims ? lhs : rhs);

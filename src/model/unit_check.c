@@ -283,7 +283,9 @@ static const char *scale_hint(UnitCheck *c, uint32_t a, uint32_t b)
     else if (!is_plain(c, a) || !is_plain(c, b))
         buf_printf(&text, "; the factor %.6g between them is missing%s",
                    ratio < 1 ? 1 / ratio : ratio,
-                   is_per_minute(ratio) ? " (revolutions in a minute are 2*pi/60 rad/s)" : "");
+                   is_per_minute(ratio) || is_per_minute(ratio * 2 * M_PI) || is_per_minute(ratio / (2 * M_PI))
+                       ? " (revolutions in a minute are 2*pi/60 rad/s)"
+                       : "");
     else
         buf_printf(&text, "; 1 %s is %.6g %s", a == ONE ? "rad" : unit_text(c, a), ratio,
                    b == ONE ? "rad" : unit_text(c, b));
