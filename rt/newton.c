@@ -668,6 +668,32 @@ static int attempt_nearer(Newton *s, int result)
     return result ? result : block_residual(s->m, s->k, w->x, w->r);
 }
 
+/* Whether one of the unknowns is a position that may be a state. */
+static bool has_positions(const Newton *s)
+{
+    const KModel *model = s->m->run->model;
+    for (int i = 0; i < model->nsets; i++)
+        for (int k = 0; k < model->set[i].ngiven + model->set[i].n && model->set[i].positions; k++)
+            for (int j = 0; j < s->n; j++)
+                if (model->set[i].x[k] == s->w->var[j])
+                    return true;
+    return false;
+}
+
+/* At the start: positions that are given and fit their constraints are the solution. Where these
+ * nearly depend on each other a correction would be far more than the rounding that it corrects. */
+static int keep_fitting(const Newton *s)
+{
+    KBlockWork *w = s->w;
+    bool given = s->m->initial && has_positions(s);
+    for (int i = 0; i < s->n && given; i++)
+        given = s->m->run->is_given[w->var[i]] && w->guess[i] == s->m->start[w->var[i]];
+    if (!given)
+        return 1;
+    memcpy(w->x, w->guess, (size_t)s->n * sizeof *w->x);
+    return is_noise(s, 2) ? block_residual(s->m, s->k, w->x, w->r) : 1;
+}
+
 int newton_solve(KInst *m, int k, KBlockWork *w)
 {
     KRun *run = m->run;
@@ -675,7 +701,7 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
     bool restarts = may_restart(m) && !(m->mode & K_KEEP_BRANCH);
     bool leaves = m->mode & K_LEAVE_BRANCH;
     failure_clear(m);
-    int result = s.n <= TRUE_NEWTON && !may_restart(m) ? iterate_fast(&s) : 1;
+    int result = s.n <= TRUE_NEWTON && !may_restart(m) ? iterate_fast(&s) : keep_fitting(&s);
     if (result > 0) {
         failure_clear(m);
         memcpy(w->x, w->guess, (size_t)s.n * sizeof *w->x);

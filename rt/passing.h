@@ -55,10 +55,10 @@ int passing_correct(KPassing *p);
 /* ---- starting.c ---- */
 
 struct KSets;
-/* The instance has values at t0 where the constraints of states depend on each other: finds points
- * of the motion that begins there, with states chosen anew, and returns how far they reach. 0: the
+/* The instance has values at t0 where the constraints of states depend on each other, or beside such
+ * a position: finds points of the motion that begins there, with states chosen anew, and returns how far they reach. 0: the
  * velocities leave it open, or contradict the constraints. */
-double starting_find(KPassing *p, struct KSets *sets, double t0);
+double starting_find(KPassing *p, struct KSets *sets, double t0, bool beside);
 /* After it: values at t, nearer than `beside` to the start at `at`: those of four points farther
  * off, continued. */
 int starting_extrapolate(KPassing *p, double at, double beside, double t);

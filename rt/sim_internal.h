@@ -158,12 +158,10 @@ double sim_passing_room(const Sim *s);
  * states is certain. */
 int sim_check_states(Sim *s, double *t);
 
-/* After the initial problem: whether the constraints of states depend on each other there; then it
- * is the failure. */
-bool sim_begins_singular(Sim *s);
-/* Then: begins with the motion that the velocities determine, and the event at the start. Negative:
- * they do not. */
-int sim_begin_singular(Sim *s);
+/* After the initial problem: where the constraints of states depend on each other, begins with the
+ * motion that the velocities determine, and the event at the start (*event: it has been). Negative:
+ * they do not. The same beside such a position, if that is possible. */
+int sim_begin_singular(Sim *s, bool *event);
 /* After it: the first row. */
 int sim_row_singular(Sim *s);
 /* After that: to where the integrator can go on. */

@@ -260,7 +260,7 @@ static bool begins_elsewhere(const Sim *s, const double *v)
     return false;
 }
 
-bool sim_begins_singular(Sim *s)
+static bool begins_singular(Sim *s)
 {
     bool found = s->model->nsets && sets_singular(&s->sets, LOST_IN_NOISE) &&
                  s->model->set[s->sets.found].nstates;
@@ -270,35 +270,66 @@ bool sim_begins_singular(Sim *s)
     return found;
 }
 
-static bool find_motion(Sim *s)
+/* Nearer to such a position than points may be from which it is passed. */
+static bool begins_beside(Sim *s)
 {
-    double reach = starting_find(&s->passing, &s->sets, s->t);
-    return reach > 0 && !evaluate_passing(s, s->t, reach, s->t);
+    for (int i = 0; i < s->model->nsets; i++)
+        if (s->model->set[i].nstates && sets_pivot(&s->sets, i) < sim_passing_room(s))
+            return true;
+    return false;
 }
 
-int sim_begin_singular(Sim *s)
+static bool find_motion(Sim *s, bool beside)
 {
+    double reach = starting_find(&s->passing, &s->sets, s->t, beside);
+    bool found = reach > 0 && !evaluate_passing(s, s->t, reach, s->t);
+    failure_clear(s->m);
+    return found;
+}
+
+/* Beside a position the motion is found by the integrator if it is not found from there. */
+static int begin_plainly(Sim *s)
+{
+    passing_forget(&s->passing);
+    sets_forget(&s->sets);
+    s->m->time = s->t;
+    return 0;
+}
+
+int sim_begin_singular(Sim *s, bool *event)
+{
+    bool beside = !begins_singular(s);
     KFailure failure = s->run->failure;
     KInst *m = s->m;
     KPassing *p = &s->passing;
     size_t size = (size_t)s->model->nv * sizeof *m->v;
     double t = s->t;
+    if (beside && !begins_beside(s))
+        return 0;
     memcpy(p->sum, m->v, size);
-    bool found = find_motion(s);
-    failure_clear(m);
+    bool found = find_motion(s, beside);
+    if (!found && beside) {
+        memcpy(m->v, p->sum, size);
+        return begin_plainly(s);
+    }
     if (found) {
         memcpy(p->side, m->v, size);
         if (init_event(m, t, s->close))
             return -1;
+        *event = true;
         found = !begins_elsewhere(s, p->side);
     }
+    if (!found && beside)
+        return begin_plainly(s);
     for (int k = 0; k < p->nvar; k++)
         m->v[p->var[k]] = p->sum[p->var[k]];
-    if (!found || !find_motion(s)) { /* once more with what the event at the start has changed */
+    if (!found || !find_motion(s, beside)) { /* once more with what the event at the start has changed */
         m->time = t;
         s->run->failure = failure;
         return -1;
     }
+    if (beside)
+        return 0;
     run_message(m, K_MSG_WARNING,
                 "at time %g: %s\n  the motion begins as the speeds say; later positions like this are "
                 "not reported",

@@ -236,7 +236,7 @@ static int open_run(Sim *s)
 static int begin_motion(Sim *s)
 {
     KInst *m = s->m;
-    bool solve = !s->o->resume, singular = false;
+    bool solve = !s->o->resume, event = false;
     int result = solve ? init_solve(m, s->t) : 0;
     m->initial = m->terminal = 0;
     if (result)
@@ -245,10 +245,10 @@ static int begin_motion(Sim *s)
         failure_format(m, "memory is exhausted");
         return -1;
     }
-    if (solve && sim_begins_singular(s) && (result = sim_begin_singular(s)))
+    if (solve && (result = sim_begin_singular(s, &event)))
         return result;
-    singular = s->passing.begins;
-    if (solve && !singular && (result = init_finish(m, s->t, s->close)))
+    bool singular = s->passing.begins;
+    if (solve && !event && (result = init_finish(m, s->t, s->close)))
         return result;
     s->initialized = s->run->started = true;
     m->initial = m->terminal = 0;

@@ -1,4 +1,5 @@
-/* starting.c - a motion that begins where the constraints of its states depend on each other.
+/* starting.c - a motion that begins where the constraints of its states depend on each other, or
+ * beside such a position.
  *
  * Bars of a loop in one line, a double point of a curve: more ways than one lead on from there, and
  * nothing can be solved for. But velocities that fit the constraints, and their second derivatives,
@@ -118,24 +119,45 @@ static double try_point(KPassing *p, KSets *sets, double t0, double t)
     return result || !is_along(p, t0, t) ? 0 : least_pivot(m->run->model, sets);
 }
 
-/* The distance from the start from which pivots are large enough; 0: there is none. */
-static double first_distance(KPassing *p, KSets *sets, double t0)
+/* A point that was tried: its distance from the start, the least pivot there, and least_alone. */
+typedef struct Tried {
+    double way, pivot, size;
+} Tried;
+
+/* Whether pivots grow from one point to another as they do where ways cross each other. */
+static bool ways_part(const Tried *from, const Tried *to)
 {
+    double most = START_SLOPE * log(to->way / from->way);
+    return log(to->pivot / from->pivot) < most &&
+           (from->size == 0 || log(to->size / from->size) < most);
+}
+
+/* The distance from the start from which pivots are large enough; 0: there is none. Beside the
+ * position pivots vanish on the way, and growth is that of the last points. */
+static double first_distance(KPassing *p, KSets *sets, double t0, bool beside)
+{
+    enum { BACK = 6 }; /* points: a distance of 1/8 */
     const KModel *model = p->m->run->model;
-    double scale = time_scale(p), first = 0, pivot = 0, size = 0;
+    Tried tried[BACK];
+    int n = 0;
+    double scale = time_scale(p);
     if (!isfinite(scale))
         return 0;
     for (double way = START_FIRST * scale; way < START_LAST * scale; way *= START_FARTHER) {
-        double now = try_point(p, sets, t0, t0 + way), alone = now > 0 ? least_alone(model, sets) : 0;
-        if (now > 0 && pivot == 0) {
-            first = way;
-            pivot = now;
-            size = alone;
+        Tried now = {.way = way, .pivot = try_point(p, sets, t0, t0 + way)};
+        if (now.pivot == 0)
+            continue;
+        now.size = least_alone(model, sets);
+        if (n > 0 && now.pivot >= PASS_FROM && way >= fmax(2 * tried[0].way, PASS_FROM * scale)) {
+            if (ways_part(&tried[0], &now))
+                return way;
+            if (!beside)
+                return 0;
         }
-        if (now >= PASS_FROM && way >= fmax(2 * first, PASS_FROM * scale)) {
-            double most = START_SLOPE * log(way / first);
-            return log(now / pivot) < most && (size == 0 || log(alone / size) < most) ? way : 0;
-        }
+        if (n == BACK)
+            memmove(tried, tried + 1, (size_t)--n * sizeof *tried);
+        if (n == 0 || beside)
+            tried[n++] = now;
     }
     return 0;
 }
@@ -216,12 +238,12 @@ static bool find_points(KPassing *p, double t0, double near, double far)
     return moved < START_NOISE && fits_start(p, t0);
 }
 
-double starting_find(KPassing *p, KSets *sets, double t0)
+double starting_find(KPassing *p, KSets *sets, double t0, bool beside)
 {
     KInst *m = p->m;
     const KModel *model = m->run->model;
     memcpy(p->first, m->v, (size_t)p->nv * sizeof *m->v);
-    double near = first_distance(p, sets, t0);
+    double near = first_distance(p, sets, t0, beside);
     if (near == 0)
         return 0;
     go_along(p, p->first, t0, t0); /* the states that have been chosen */
