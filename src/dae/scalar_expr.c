@@ -582,6 +582,8 @@ static ArrayValue leaf_part(Scalar *s, ArrayValue v, int64_t passed, int64_t siz
 static void add_vanished(Scalar *s, int64_t row, Expr factor)
 {
     ExprStore *st = store(s);
+    if (!s->eq) /* a start value, or another attribute */
+        return;
     if (s->nvanished <= row) {
         Expr *more = ARENA_ARRAY(s->a, Expr, row + 1);
         for (int64_t i = 0; i <= row; i++)

@@ -862,7 +862,7 @@ static bool is_per_kelvin(UnitCheck *c, Expr e)
     static const double known[] = {8.314, 287, 461.5, 296.8, 259.8, 5.67e-8};
     while (expr_op(c->s, e) == EX_TOREAL || expr_op(c->s, e) == EX_SPELLED)
         e = expr_arg(c->s, e, 0);
-    double x = is_number(c, e) ? expr_number(c->s, e) : 0;
+    double x = expr_is_number(c->s, e) ? expr_number(c->s, e) : 0;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (fabs(x - known[i]) < 1e-3 * known[i])
             return true;
