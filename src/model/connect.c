@@ -286,7 +286,7 @@ static void find_open_inputs(Connect *c)
     c->opens = true;
 }
 
-/* An input without signal of one of the components that two outputs belong to: it is meant. */
+/* An input without signal, another one, of the components that two sources belong to: it is meant. */
 static uint32_t open_input(Connect *c, uint32_t a, uint32_t b)
 {
     Model *m = c->m;
@@ -294,7 +294,8 @@ static uint32_t open_input(Connect *c, uint32_t a, uint32_t b)
     const Comp *one = var_comp(m, flat_var_of(m->flat, a / 2))->parent,
                *other = var_comp(m, flat_var_of(m->flat, b / 2))->parent;
     uint32_t k = map_get(&c->open_of, (uintptr_t)one, 0);
-    return (k ? k : map_get(&c->open_of, (uintptr_t)other, 0)) - 1;
+    k = (k ? k : map_get(&c->open_of, (uintptr_t)other, 0)) - 1;
+    return k == a / 2 || k == b / 2 ? UINT32_MAX : k;
 }
 
 /* Signals: exactly one source. The more doubtful one is none, with a warning; whether the equations
