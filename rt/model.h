@@ -59,7 +59,7 @@ typedef struct KBlock {
     bool sparse;     /* factored by KLU, else by LU: the compiler decides */
     bool iterated;   /* unknowns less residuals are the next unknowns (relax.c): no Jacobian */
     bool constant;   /* linear with a matrix that changes neither during a run nor with events */
-    bool recursive;  /* linear, eliminated along steady pivots (dae/linear_recursion.c) */
+    bool recursive;  /* linear, eliminated along steady pivots (dae/linear_recursion.c, dae/relaxed_solve.c) */
     bool mixed;      /* has modes */
     bool of_run;     /* of the simulation, not of the initial problem or a whole one */
     int of_step;     /* stages of the step of an inlined method it is of, 0: none; constant: but for h */

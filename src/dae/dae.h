@@ -203,6 +203,7 @@ typedef enum {
     PIVOTS_SPARSE,     /* least fill first, by numbers and coefficients of parameters */
     PIVOTS_RECURSIVE,  /* along the unknowns that follow from a few: relaxing */
     PIVOTS_CONDENSING, /* the sparse ones that make no more entries */
+    PIVOTS_GIVEN,      /* in the order that relax() gives */
 } PivotKind;
 
 /* v := value; the equation it came from. */
@@ -268,6 +269,7 @@ typedef struct BlockCore {
      * computed by it; one pair after the other. */
     int npivots;
     VarId *pivot;
+    bool steady;  /* ... and had one sign and about one size in all trials */
     int nrelaxed; /* ... and the unknowns that relax() marks in these equations */
     VarId *relaxed;
     int ndiagonal; /* ... and the blocks of several equations in the relaxed form */

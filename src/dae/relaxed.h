@@ -22,6 +22,7 @@ typedef struct RelaxedForm {
     int nsteps, *step_row, *step_col;
     VarList *order_before, *order_after;
     VarList pivots; /* that may vanish: a variable with the value, then the unknown, and so on */
+    bool steady;    /* ... none of them does in trials, nor changes much */
     int nleft, *row_left, *col_left; /* sums at nodes, and the potentials that only they determine:
                                         modified nodal analysis; ascending */
     /* What is wrong (E-2): equations that together determine too few unknowns, the one that is too

@@ -47,6 +47,7 @@ typedef struct Relaxing {
     VEC(Expr) part;             /* of a value that is made: its parts as they are written */
     VEC(VarList) before, after; /* listing: RelaxedForm.order_before, order_after */
     VEC(VarId) pivots;
+    bool unsteady;             /* one of them is */
     Map name;                  /* value -> variable that has it */
     Map full;                  /* such a variable -> its value written out */
     int *block_of;             /* [n] of an equation; -1: none */
@@ -196,6 +197,9 @@ static void note_pivot(Relaxing *w, int i, int j)
     Expr pivot = value_at(w, i, j);
     if (w->listing || coef_kind(w->p, pivot) <= KIND_SAFE || has_known_value(w->p->d, pivot))
         return;
+    double x[SAMPLES];
+    coef_samples(w->p, pivot, x);
+    w->unsteady = w->unsteady || !is_steady(x);
     w->s->may_vanish = true;
     pivot = named(w, pivot);
     for (int k = 0; k < w->e.row[i].n; k++)
@@ -772,6 +776,7 @@ void relaxed_eliminate(LinearSystem *s, RelaxedForm *f, bool listing)
     for (int k = w.e.npivots - 1; k >= 0; k--)
         solve_back(&w, w.e.pivot[k].row, w.e.pivot[k].col);
     f->pivots = (VarList){w.pivots.v, w.pivots.n};
+    f->steady = w.pivots.n > 0 && !w.unsteady;
     f->order_before = w.before.v;
     f->order_after = w.after.v;
     f->nsteps = w.e.npivots;

@@ -4,7 +4,7 @@
 
 const char *const block_kind_name[] = {"explicit", "linear",   "nonlinear",
                                        "mixed",    "discrete", "algorithm"};
-const char *const block_pivots_name[] = {"chosen", "sparse", "recursive", "condensing"};
+const char *const block_pivots_name[] = {"chosen", "sparse", "recursive", "condensing", "given"};
 const char *const block_solved_name[] = {"symbolic", "symbolic", "lu", "klu", "newton", "relax"};
 
 static void add_count(ExprStore *s, Expr e, OpCount *sum)
@@ -222,13 +222,14 @@ static void print_system_block(Dae *d, const Block *b, Buf *out)
     static const char *const pivots[] = {
         "", ", with numbers and parameters as pivots in the order of least fill",
         ", recursively along the unknowns that follow from derivatives of states",
-        ", after what makes no more entries is eliminated"};
+        ", after what makes no more entries is eliminated", ", in the order that relax() gives"};
     ExprNames names = dae_names(d);
     buf_printf(out, "  %s system of %d equation%s, %s", block_kind_name[b->kind], b->n,
                b->n == 1 ? "" : "s", how[b->solved]);
     buf_puts(out, pivots[b->pivots]);
     if (b->core->ntorn) {
-        buf_printf(out, " for %d unknown%s", b->core->ntorn, b->core->ntorn == 1 ? "" : "s");
+        buf_printf(out, "%s for %d unknown%s", b->pivots ? "," : "", b->core->ntorn,
+                   b->core->ntorn == 1 ? "" : "s");
         for (int k = 0; k < b->core->nparts; k++)
             buf_printf(out, "%s%d", k ? " + " : " (", b->core->part[k + 1] - b->core->part[k]);
         buf_puts(out, b->core->nparts ? "): " : ": ");

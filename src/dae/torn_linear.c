@@ -626,8 +626,9 @@ bool solve_relaxed(Part *t)
     t->may_vanish = s.may_vanish;
     t->condensed = true;
     BlockCore *core = t->b->core;
-    t->b->pivots = PIVOTS_CHOSEN; /* no others, which were tried */
+    t->b->pivots = PIVOTS_GIVEN;
     core->whole = whole;
+    core->steady = f->steady;
     core->npivots = f->pivots.n / 2;
     core->pivot = arena_copy(dae_of(t)->arena, f->pivots.var, (size_t)f->pivots.n * sizeof(VarId));
     tear_left(t);

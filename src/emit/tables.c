@@ -422,7 +422,7 @@ static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
         k->sparse = b->sparse;
         k->iterated = b->solved == SOLVE_RELAX;
         k->constant = k->linear && b->constant;
-        k->recursive = k->linear && b->pivots == PIVOTS_RECURSIVE;
+        k->recursive = k->linear && (b->pivots == PIVOTS_RECURSIVE || b->core->steady);
         if (b->core->nnz > 0) {
             k->nnz = b->core->nnz;
             k->colptr = b->core->colptr;
