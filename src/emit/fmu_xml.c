@@ -133,7 +133,9 @@ static void put_enumeration(const FmuModel *f, Buf *b, const FmuVar *v)
     for (int i = 0; i < info->n; i++) {
         buf_puts(b, three ? "      <Item" : "        <Item");
         text(b, "name", name_text(f->d->ctx->names, info->literal[i]));
-        buf_printf(b, " value=\"%d\"/>\n", i + 1);
+        buf_printf(b, " value=\"%d\"", i + 1);
+        text(b, "description", info->description && info->description[i] ? name_text(f->d->ctx->names, info->description[i]) : "");
+        buf_puts(b, "/>\n");
     }
     buf_puts(b, three ? "    </EnumerationType>\n" : "      </Enumeration>\n    </SimpleType>\n");
 }

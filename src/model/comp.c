@@ -17,11 +17,16 @@ Type class_enum_type(Model *m, ClassUse *use)
                       class_name_text(m, use->def));
     if (!check_literals(m, use->def))
         return 0;
-    Name *literal = ARENA_ARRAY(m->arena, Name, use->def->nliterals);
-    for (int i = 0; i < use->def->nliterals; i++)
+    int n = use->def->nliterals;
+    Name *literal = ARENA_ARRAY(m->arena, Name, n), *description = ARENA_ARRAY(m->arena, Name, n);
+    for (int i = 0; i < n; i++) {
         literal[i] = use->def->literal[i].name;
+        description[i] = use->def->literal[i].description;
+    }
     Name name = name_cstr(m->ctx->names, class_name_text(m, use->def));
-    return use->enum_type = type_enum(expr_types(m->store), name, use->def->nliterals, literal);
+    use->enum_type = type_enum(expr_types(m->store), name, n, literal);
+    type_enum_describe(expr_types(m->store), use->enum_type, description);
+    return use->enum_type;
 }
 
 Expr enum_literal(Model *m, ClassUse *use, Name literal)

@@ -161,10 +161,16 @@ Type type_enum(TypeTable *t, Name name, int n, const Name *literal)
         key = probe(key);
     }
     EnumInfo *e = ARENA_NEW(t->arena, EnumInfo);
-    *e = (EnumInfo){name, n, arena_copy(t->arena, literal, sizeof *literal * (size_t)n)};
+    *e = (EnumInfo){name, n, arena_copy(t->arena, literal, sizeof *literal * (size_t)n), NULL};
     vec_push(t->arena, &t->enums, e);
     map_set(&t->enum_of, t->arena, key, (uint32_t)t->enums.n);
     return intern_type(t, TY_ENUM, (uint32_t)t->enums.n - 1, 0, NULL);
+}
+
+void type_enum_describe(TypeTable *t, Type type, const Name *description)
+{
+    EnumInfo *e = t->enums.v[type_info(t, type)->decl];
+    e->description = arena_copy(t->arena, description, sizeof *description * (size_t)e->n);
 }
 
 static bool same_record(const RecordInfo *r, Name name, int n, const Name *field, const Type *type)

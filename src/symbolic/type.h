@@ -46,6 +46,7 @@ typedef struct EnumInfo {
     Name name; /* full name of the class, for printing */
     int n;
     Name *literal; /* [n]; values count from 1 */
+    Name *description; /* [n], 0: none; NULL: of none */
 } EnumInfo;
 
 typedef struct RecordInfo {
@@ -63,6 +64,7 @@ const TypeInfo *type_info(const TypeTable *t, Type type);
 uint32_t types_count(const TypeTable *t); /* numbers are below it; parts of a type come before it */
 /* Scalar enumeration; equal names and literals give the same type. */
 Type type_enum(TypeTable *t, Name name, int n, const Name *literal);
+void type_enum_describe(TypeTable *t, Type type, const Name *description); /* [n] */
 /* Scalar record; equal names, fields and field types give the same type. */
 Type type_record(TypeTable *t, Name name, int n, const Name *field, const Type *type);
 Type type_tuple(TypeTable *t, int n, const Type *type);

@@ -122,7 +122,7 @@ grep -q "has no such variable" "$tmp/err" || fail "a wrong name: $(cat "$tmp/err
 
 # Types under their own names; what their variables have in common; never the name of a variable.
 cat > "$tmp/Typed.mo" <<'MODEL'
-type Mode = enumeration(on, off);
+type Mode = enumeration(on "it runs", off);
 model Typed
   type Length = Real(quantity = "Length", unit = "m", displayUnit = "mm") "how long";
   type Some = Real(nominal = 10);
@@ -144,6 +144,7 @@ assert (length.get("quantity"), length.get("unit"), length.get("displayUnit"), s
 assert types["Typed.Some"][0].get("unit") is None
 of = {v.get("name"): v[0] if two else v for v in root.find("ModelVariables")}
 assert of["b"].get("declaredType") == "Typed.Length" and of["b"].get("displayUnit") == "km" and of["a"].get("displayUnit") == "mm"
+assert [i.get("description") for i in types["Mode type"][0]] == ["it runs", None]
 assert of["m"].get("declaredType") == "Mode type" and of["w"].get("unit") == "A"
 PY
 done
