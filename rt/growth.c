@@ -1,9 +1,10 @@
 /* growth.c - states that grow faster and faster up to the end of a run: a warning, because a sign or
  * a parameter may be wrong although nothing failed.
  *
- * The sizes of each state in four parts of the time are compared, at the points that are written. A
- * state that an unstable mode drives becomes so many times as large in each part as it was before;
- * an integral, or what begins late, does not. Linear in the states at each point. */
+ * How far each state comes from its beginning in four parts of the time is compared, at the points that are
+ * written. A state that an unstable mode drives comes so many times as far in each part as before;
+ * an integral, or what begins late, does not. What comes very far is told, what comes less far if the model
+ * has an unstable mode where it ends. Linear in the states at each point. */
 #include "rt/growth.h"
 #include "rt/analyse.h"
 #include "rt/integrator.h"
@@ -15,13 +16,18 @@
 enum { GROWTH_PARTS = 4 };
 
 static const double part_end[GROWTH_PARTS - 1] = {0.5, 0.7, 0.85};
-static const double times_as_large = 4; /* in each part */
-static const double beyond = 1e3;       /* times what is usual, at the end */
+typedef struct Bounds {
+    double times, beyond; /* as far in each part as before; times what is usual, at the end */
+} Bounds;
+
+static const Bounds sure = {4, 1e3}, with_mode = {3, 10};
+static const double most_times = 5; /* that e is in the growth of a mode over the run, at least */
 
 bool growth_open(KGrowth *g, const KModel *model)
 {
     *g = (KGrowth){.n = model->nstates};
-    g->most = calloc((size_t)g->n * GROWTH_PARTS + 1, sizeof *g->most);
+    g->most = calloc((size_t)g->n * (GROWTH_PARTS + 1) + 1, sizeof *g->most);
+    g->first = g->most ? g->most + (size_t)g->n * GROWTH_PARTS : NULL;
     return g->most != NULL;
 }
 
@@ -37,23 +43,28 @@ void growth_note(KGrowth *g, const KInst *m, double part)
     while (k < GROWTH_PARTS - 1 && part > part_end[k])
         k++;
     double *most = g->most + (size_t)k * (size_t)g->n;
-    for (int i = 0; i < g->n; i++)
-        most[i] = fmax(most[i], fabs(m->v[m->run->model->state[i]]));
+    for (int i = 0; i < g->n; i++) {
+        double x = m->v[m->run->model->state[i]];
+        if (!g->begun)
+            g->first[i] = x;
+        most[i] = fmax(most[i], fabs(x - g->first[i]));
+    }
+    g->begun = true;
 }
 
-static bool grows(const KGrowth *g, const KInst *m, int state)
+static bool grows(const KGrowth *g, const KInst *m, int state, Bounds bounds)
 {
     const KModel *model = m->run->model;
     int var = model->state[state];
-    double usual = fmax(fmax(1, fabs(m->start[var])), fabs(k_nominal(model, var)));
+    double usual = fmax(fmax(1, fabs(g->first[state])), fabs(k_nominal(model, var)));
     double last = g->most[state];
     bool all = last > 0;
     for (int k = 1; k < GROWTH_PARTS && all; k++) {
         double size = g->most[(size_t)k * (size_t)g->n + (size_t)state];
-        all = size > times_as_large * last;
+        all = size > bounds.times * last;
         last = size;
     }
-    return all && last > beyond * usual;
+    return all && last > bounds.beyond * usual;
 }
 
 /* d der(x)/dx of a state. */
@@ -84,13 +95,23 @@ static bool tell_step(KInst *m, int state, double step)
     return true;
 }
 
-void growth_tell(const KGrowth *g, KInst *m, double explicit_step)
+/* The largest state that grows; -1: none. */
+static int find_growing(const KGrowth *g, const KInst *m, Bounds bounds)
 {
     int found = -1;
     for (int i = 0; i < g->n; i++)
-        if (grows(g, m, i) && (found < 0 || fabs(m->v[m->run->model->state[i]]) >
-                                                fabs(m->v[m->run->model->state[found]])))
+        if (grows(g, m, i, bounds) && (found < 0 || fabs(m->v[m->run->model->state[i]]) >
+                                                        fabs(m->v[m->run->model->state[found]])))
             found = i;
+    return found;
+}
+
+void growth_tell(const KGrowth *g, KInst *m, double explicit_step)
+{
+    int found = find_growing(g, m, sure);
+    if (found < 0 && (found = find_growing(g, m, with_mode)) >= 0 &&
+        !(unstable_rate(m) * k_span(m) > most_times))
+        return;
     if (found < 0 || tell_step(m, found, explicit_step))
         return;
     char text[FAIL_TEXT_SIZE];

@@ -6,7 +6,9 @@
 
 typedef struct KGrowth {
     int n;        /* states; 0: nothing is watched */
-    double *most; /* [GROWTH_PARTS*n] largest sizes in each part of the time */
+    double *most; /* [GROWTH_PARTS*n] largest distances from the beginning in each part of the time */
+    double *first; /* [n] values at the beginning */
+    bool begun;
 } KGrowth;
 
 bool growth_open(KGrowth *g, const KModel *model); /* false: no memory */

@@ -148,15 +148,43 @@ static void tell_slower(Text *t, Mode *s, double rate)
     }
 }
 
+/* False: it is too large, or memory is short. */
+static bool mode_open(Mode *s, KInst *m)
+{
+    int n = m->run->model->nstates;
+    size_t count = (size_t)n * (size_t)n;
+    double *room = n && n <= MOST_STATES ? calloc(3 * count, sizeof *room) : NULL;
+    *s = (Mode){.m = m, .n = n, .a = room};
+    if (room) {
+        s->power = room + count;
+        s->work = room + 2 * count;
+    }
+    return room != NULL;
+}
+
+static void mode_close(Mode *s)
+{
+    (void)code_rhs(s->m, K_TRIAL);
+    free(s->a);
+}
+
+double unstable_rate(KInst *m)
+{
+    Mode s;
+    if (!mode_open(&s, m))
+        return NAN;
+    double rate = growth_rate(&s);
+    mode_close(&s);
+    return rate;
+}
+
 void text_slower(Text *t, KInst *m, int state)
 {
     const KModel *model = m->run->model;
     int n = model->nstates;
-    size_t count = (size_t)n * (size_t)n;
-    double *room = n <= MOST_STATES && k_texts(model) ? calloc(3 * count + (size_t)n, sizeof *room) : NULL;
-    if (!room)
+    Mode s;
+    if (!k_texts(model) || !mode_open(&s, m))
         return;
-    Mode s = {.m = m, .n = n, .a = room, .power = room + count, .work = room + 2 * count};
     see(&s, model->der[state]);
     for (int i = 0; i < s.nseen; i++) {
         int of = s.seen[i];
@@ -167,6 +195,5 @@ void text_slower(Text *t, KInst *m, int state)
     double rate = growth_rate(&s);
     if (rate > 0)
         tell_slower(t, &s, rate);
-    (void)code_rhs(m, K_TRIAL);
-    free(room);
+    mode_close(&s);
 }

@@ -228,11 +228,19 @@ static void look_for_zero(void *arg, uint32_t var)
         z->var = var;
 }
 
+static bool is_varying(void *arg, uint32_t var)
+{
+    const DaeVar *v = &((const Dae *)arg)->var.v[var];
+    return v->kind > DV_PARAMETER || v->was_variable;
+}
+
 static void look_for_zero_factor(void *arg, Expr e)
 {
     Zero *z = arg;
     const ExprNode *n = expr_node(z->d->store, e);
-    for (uint32_t i = 0; n->op == EX_MUL && i < n->nargs; i++) {
+    if (n->op != EX_MUL || !dae_any_var(z->d, e, is_varying, z->d))
+        return;
+    for (uint32_t i = 0; i < n->nargs; i++) {
         Expr factor = expr_arg(z->d->store, e, i);
         if (expr_op(z->d->store, factor) == EX_VAR)
             look_for_zero(z, var_number(z->d->store, factor));

@@ -362,11 +362,11 @@ static bool is_pre_of(void *arg, Expr e)
 }
 
 /* A variable that each event makes from its last value, beyond all numbers now. */
-static void put_growth(Dae *d, Expr value, uint32_t var, Buf *b)
+static void put_growth(Dae *d, Expr value, uint32_t var, double x, Buf *b)
 {
     Expr v = expr_var(d->store, d->var.v[var].type, var);
     Expr pre = expr_make(d->store, EX_PRE, d->var.v[var].type, 0, 0, 1, &v);
-    if (expr_any(d->store, value, is_pre_of, &pre))
+    if (!isnan(x) && expr_any(d->store, value, is_pre_of, &pre))
         buf_puts(b, "\n  each event makes it from its value before: it has grown from event to "
                     "event, the recursion is unstable");
 }
@@ -378,13 +378,16 @@ static const char *explain(const Seen *seen, int eq, Expr value, uint32_t var)
     FuncFault fault;
     if (func_fault(d->store, value, m->v, m->time, &fault))
         return explain_fault(seen, eq, value, var, &fault);
+    for (uint32_t i = 1; expr_op(d->store, value) == EX_IF && i < 3; i++) /* as it was at an event */
+        if (isnan(m->v[var]) && func_fault(d->store, expr_arg(d->store, value, i), m->v, m->time, &fault))
+            return explain_fault(seen, eq, value, var, &fault);
     Buf b = {0};
     buf_putc(&b, '`');
     dae_var_name(d, var, &b);
     buf_printf(&b, "` is not finite in ");
     put_equation(d, eq, value, &b);
     put_values_of(d, m, value, &b);
-    put_growth(d, value, var, &b);
+    put_growth(d, value, var, m->v[var], &b);
     return dae_text(d, &b);
 }
 

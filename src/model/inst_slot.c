@@ -40,7 +40,8 @@ static void check_protected(Model *m, const Slot *s, ModEnv env)
     for (int i = 0; s->protected && i < env.n; i++)
         if (env.e[i].from_component && env.e[i].arg) {
             object_to(m, env.e[i].arg->span,
-                      "`%s` is protected in `%s` and cannot be modified from outside",
+                      "`%s` is protected in `%s` and cannot be modified from outside: what is set "
+                      "there is declared before `protected`",
                       text_of(m->ctx, s->name), class_name_text(m, s->owner->def));
             remark(m, s->written->name_span, "it is declared here");
         }

@@ -102,6 +102,11 @@ static bool check_subscript(Path *p, Comp *c, int k, Expr e, Span at)
 static bool push_subscripts(Path *p, Comp *c, const SynPart *part)
 {
     Model *m = p->env->m;
+    if (part->nsubs > c->ndims && !c->ndims)
+        return refuse(m, part->span,
+                      "`%s` is no array, but has a subscript here; an array of n elements is declared "
+                      "as `%s[n]`",
+                      text_of(m->ctx, c->name), text_of(m->ctx, c->name));
     if (part->nsubs > c->ndims)
         return refuse(m, part->span, "`%s` has %d dimension%s, but %d subscript%s",
                       text_of(m->ctx, c->name), c->ndims, c->ndims == 1 ? "" : "s", part->nsubs,

@@ -1494,7 +1494,10 @@ static bool number_in(UnitCheck *c, Expr e, double *x)
 /* A temperature in K that was meant in degC, or a pressure in Pa meant in bar. */
 static const char *meant_text(UnitCheck *c, const FlatVar *v, double x, double min)
 {
+    enum { MOST_BAR = 200 };
     uint32_t k = unit_of_part(c, v->part);
+    if (v->unit && !strcmp(text_of(c->m->ctx, v->unit), "Pa") && x >= 0.5 && x <= MOST_BAR && 1e5 * x >= min)
+        return arena_printf(c->arena, "; %g bar is %g Pa", x, 1e5 * x);
     if (k == FREE || c->unit.v[k].factor != 1 || !is_temperature(c, k) ||
         c->unit.v[k].offset != 0 || !(x + 273.15 >= min))
         return "";
