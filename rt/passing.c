@@ -249,19 +249,30 @@ int passing_evaluate(KPassing *p, double t)
     return result;
 }
 
-int passing_between(KPassing *p, double t, double lo, double hi)
+int passing_cubic(KPassing *p, double t, const double at[4])
 {
     KInst *m = p->m;
-    int result = passing_evaluate(p, lo);
-    memcpy(p->side, m->v, (size_t)p->nv * sizeof *p->side);
-    if (result || (result = passing_evaluate(p, hi)))
-        return result;
-    double part = (t - lo) / (hi - lo);
-    for (int i = 0; i < p->nv; i++)
-        if (isfinite(m->v[i] - p->side[i]))
-            m->v[i] = p->side[i] + part * (m->v[i] - p->side[i]);
+    int result = 0;
+    for (int k = 0; k < 4 && !result; k++) {
+        double weight = 1;
+        for (int j = 0; j < 4; j++)
+            weight *= j == k ? 1 : (t - at[j]) / (at[k] - at[j]);
+        result = passing_evaluate(p, at[k]);
+        for (int i = 0; i < p->nv; i++) {
+            p->side[i] = k ? p->side[i] : m->v[i];
+            p->sum[i] = k ? p->sum[i] + weight * (m->v[i] - p->side[i]) : m->v[i];
+        }
+    }
+    for (int i = 0; i < p->nv && !result; i++)
+        m->v[i] = isfinite(p->sum[i]) ? p->sum[i] : m->v[i];
     m->time = t;
-    return 0;
+    return result;
+}
+
+int passing_between(KPassing *p, double t, double lo, double hi)
+{
+    double way = hi - lo;
+    return passing_cubic(p, t, (const double[4]){lo - way, lo, hi, hi + way});
 }
 
 int passing_correct(KPassing *p)

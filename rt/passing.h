@@ -46,7 +46,9 @@ void passing_use(KPassing *p, double t);
 void passing_continue(KPassing *p, double t);
 /* Evaluates there. Not 0: no solution is near the continuation. */
 int passing_evaluate(KPassing *p, double t);
-/* The same at lo and hi; the instance gets the values on the line between them at t. */
+/* The same at four points; the instance gets the values of the cubic through them at t. */
+int passing_cubic(KPassing *p, double t, const double at[4]);
+/* At lo, hi and as far beyond them. */
 int passing_between(KPassing *p, double t, double lo, double hi);
 /* After passing_evaluate behind the position: the continuation goes through this point
  * from now on. The instance has its values. */

@@ -261,28 +261,14 @@ double starting_find(KPassing *p, KSets *sets, double t0, bool beside)
 
 int starting_extrapolate(KPassing *p, double at, double beside, double t)
 {
-    enum { POINTS = 4 };
     KInst *m = p->m;
-    int result = 0;
-    double part = (t - at) / beside;
-    for (int k = 0; k < POINTS && !result; k++) {
-        double weight = 1;
-        for (int j = 0; j < POINTS; j++)
-            weight *= j == k ? 1 : (part - (j + 1)) / (k - j);
-        result = passing_evaluate(p, at + (k + 1) * beside);
-        for (int i = 0; i < p->nv; i++) {
-            p->side[i] = k ? p->side[i] : m->v[i];
-            p->sum[i] = k ? p->sum[i] + weight * (m->v[i] - p->side[i]) : m->v[i];
-        }
-    }
-    for (int i = 0; i < p->nv && !result; i++)
-        m->v[i] = isfinite(p->sum[i]) ? p->sum[i] : m->v[i];
     const KModel *model = m->run->model;
+    int result =
+        passing_cubic(p, t, (const double[4]){at + beside, at + 2 * beside, at + 3 * beside, at + 4 * beside});
     for (int i = 0; i < model->nstates && t == at && !result; i++)
         m->v[model->state[i]] = p->first[model->state[i]];
     for (int i = 0; i < model->nsets && t == at && !result; i++)
         for (int k = 0; k < model->set[i].ngiven + model->set[i].n; k++)
             m->v[model->set[i].x[k]] = p->first[model->set[i].x[k]];
-    m->time = t;
     return result;
 }
