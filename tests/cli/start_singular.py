@@ -91,7 +91,7 @@ def judge(rods, text, pos, vel):
     if any(not abs(row["E"] - first["E"]) <= 1e-4 * max(20, abs(first["E"])) for row in rows):
         return "energy from %r to %r" % (min(x["E"] for x in rows), max(x["E"] for x in rows))
     # A little later it is where the speeds lead.
-    later = min(rows, key=lambda row: abs(row["time"] - 0.005 / max(1, speed)))
+    later = min(rows[1:], key=lambda row: abs(row["time"] - 0.005 / max(1, speed)))
     for k, v in pos.items():
         way = later["time"] * vel["v" + k]
         if abs(later[k] - v - way) > 0.1 * later["time"] * speed + 6 * later["time"]**2 * 10:
