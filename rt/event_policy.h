@@ -79,6 +79,7 @@ enum { PASS_FEW = 3, PASS_NEARER = 6, PASS_ROUNDS = 10 };
 #define START_SLOPE 1.5
 #define START_REACH 8
 #define START_FITS 1e-3
+#define START_CERTAIN 1e-6 /* the least pivot beside such a position with which integrators begin */
 #define START_STILL 1e-11
 #define START_NOISE 1e-7
 #define START_BESIDE 0.02 /* as PASS_BESIDE */

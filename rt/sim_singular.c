@@ -270,13 +270,19 @@ static bool begins_singular(Sim *s)
     return found;
 }
 
-/* Nearer to such a position than points may be from which it is passed. */
-static bool begins_beside(Sim *s)
+/* The set with the least pivot, which is *least; -1: there are none. */
+static int least_certain(Sim *s, double *least)
 {
-    for (int i = 0; i < s->model->nsets; i++)
-        if (s->model->set[i].nstates && sets_pivot(&s->sets, i) < sim_passing_room(s))
-            return true;
-    return false;
+    int found = -1;
+    *least = INFINITY;
+    for (int i = 0; i < s->model->nsets; i++) {
+        double pivot = s->model->set[i].nstates ? sets_pivot(&s->sets, i) : INFINITY;
+        if (pivot < *least) {
+            *least = pivot;
+            found = i;
+        }
+    }
+    return found;
 }
 
 static bool find_motion(Sim *s, bool beside)
@@ -287,13 +293,19 @@ static bool find_motion(Sim *s, bool beside)
     return found;
 }
 
-/* Beside a position the motion is found by the integrator if it is not found from there. */
+/* Beside a position the integrator finds the motion if it is not found from there: from pivots on
+ * that leave enough digits. */
 static int begin_plainly(Sim *s)
 {
+    double pivot;
+    int i = least_certain(s, &pivot);
     passing_forget(&s->passing);
     sets_forget(&s->sets);
     s->m->time = s->t;
-    return 0;
+    if (pivot >= START_CERTAIN)
+        return 0;
+    sets_fail(&s->sets, i);
+    return -1;
 }
 
 int sim_begin_singular(Sim *s, bool *event)
@@ -303,8 +315,8 @@ int sim_begin_singular(Sim *s, bool *event)
     KInst *m = s->m;
     KPassing *p = &s->passing;
     size_t size = (size_t)s->model->nv * sizeof *m->v;
-    double t = s->t;
-    if (beside && !begins_beside(s))
+    double t = s->t, pivot;
+    if (beside && (least_certain(s, &pivot) < 0 || pivot >= sim_passing_room(s)))
         return 0;
     memcpy(p->sum, m->v, size);
     bool found = find_motion(s, beside);
