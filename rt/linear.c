@@ -51,9 +51,10 @@ struct KLinear {
     klu_symbolic *symbolic;
     klu_numeric *numeric;
     KTriangles
-        *triangles;    /* of numeric, from the second solution with a matrix on; NULL: none yet */
+        *triangles;    /* of numeric, where there are many solutions with a matrix; NULL: none yet */
     bool taken;        /* they have the numbers of the present matrix */
     long solutions;    /* with the present matrix */
+    bool often;        /* with the one before there were many */
     double rcond;      /* of the last complete factorization */
     int nparts;        /* dense: diagonal parts that are factored one by one; at least 1 */
     const int *border; /* [nparts + 1] */
@@ -486,6 +487,7 @@ int linear_factor(KLinear *s, const double *entry)
         return 0;
     bool scaled = s->sparse && s->factored && !s->full;
     s->factored = s->full = s->taken = false;
+    s->often = s->solutions >= TRIANGLES_PAY;
     s->solutions = 0;
     s->rank = s->n;
     s->bad_row = s->bad_col = -1;
@@ -561,13 +563,12 @@ static void solve_parts(const KLinear *s, double *b)
     }
 }
 
-/* Whether the factors are laid out for solving, which pays from the second solution on. */
+/* Whether the factors are laid out for solving. */
 static bool has_triangles(KLinear *s)
 {
-    if (s->taken)
-        return true;
-    if (s->solutions++ == 0)
-        return false;
+    s->solutions++;
+    if (s->taken || s->solutions < (s->often ? 2 : TRIANGLES_PAY))
+        return s->taken;
     if (!s->triangles)
         s->triangles = triangles_new(s->symbolic, s->numeric, &s->common);
     if (s->triangles)

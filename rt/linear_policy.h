@@ -36,6 +36,8 @@ enum {
 /* ... and scales of rows as long as no entry is larger than this, where the largest of each row was 1. Rows
  * that have become smaller show in the condition. */
 #define SCALES_STAY 2
+/* Laying factors out for solving (triangles.c) takes as long as it saves with so many solutions. */
+enum { TRIANGLES_PAY = 6 };
 /* What a singular system leaves of the right-hand side counts as 0, against it. */
 #define FITS 1e-10
 /* A residual of a singular system is a contradiction beyond so much of its terms, and of its row.

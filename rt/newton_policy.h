@@ -75,6 +75,8 @@ enum {
 #define TANGENT_FAR 1.0
 #define TANGENT_NEAR 0.5
 #define TANGENT_UP 30.0
+/* An exponential so far up comes down by 1, even to small negative values; a line by more. */
+#define TANGENT_LINE (-1.001)
 #define TANGENT_DOWN 30.0
 enum { TANGENT_ITERATIONS = 25 };
 /* Of the h of a matrix and the present one, at most: a correction of the tolerated size leaves no

@@ -200,6 +200,8 @@ int sim_pass_event(Sim *s, double t);
 const KIntegratorType *sim_method(const Sim *s);
 /* Takes a method for stiff models instead of the one that found it stiff, or that failed. */
 int sim_change_method(Sim *s);
+/* The program gets an inlined step where kron chooses the method. 1: it cannot, or has one. */
+int sim_inline(Sim *s);
 /* A step of the integrator. Where it fails a method for stiff models goes on, if the caller left
  * the choice, CVODE the last: IDA has only its own Newton iteration for the algebraic equations,
  * explicit methods may be too slow in seeing that a model is stiff, the equations of an inlined

@@ -24,22 +24,28 @@ const KIntegratorType *sim_method(const Sim *s)
                                      : types[s->o->method];
 }
 
+int sim_inline(Sim *s)
+{
+    if (s->run->code.step || !s->sink || !s->sink->inlined || !s->o->fallback)
+        return 1;
+    int none = s->sink->inlined(s->sink->arg, s->m);
+    s->model = s->run->model;
+    return none < 0 || (!none && !block_open(s->m)) ? -1 : none;
+}
+
 /* The method for a stiff model: an inlined one, where the program has one or can get it and it is
  * not that which failed. */
 static const KIntegratorType *stiff_method(Sim *s, const KIntegratorType *failed)
 {
-    int none = 1;
     if (failed == &integrator_bdf)
         return &integrator_cvode;
-    if (!s->run->code.step && s->sink && s->sink->inlined && s->o->fallback)
-        none = s->sink->inlined(s->sink->arg, s->m);
+    int none = sim_inline(s);
     if (none < 0)
         return NULL;
     if (!none) {
-        s->model = s->run->model;
         free(s->begun);
         s->begun = malloc((size_t)s->model->nv * sizeof *s->begun);
-        if (!s->begun || !crossing_extend(s->crossing) || !block_open(s->m))
+        if (!s->begun || !crossing_extend(s->crossing))
             return NULL;
     }
     return s->run->code.step ? &integrator_bdf : &integrator_cvode;

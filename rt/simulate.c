@@ -210,6 +210,8 @@ static int advance(Sim *s)
 static int open_run(Sim *s)
 {
     KInst *m = s->m;
+    if (s->o->method == K_IDA && s->o->fallback && s->model->nstates && sim_inline(s) < 0)
+        return -1;
     if (!(s->in = sim_method(s)->open(m, s->o)))
         return -1;
     const char *why = s->model->nstates == 0   ? "no states"

@@ -5,7 +5,9 @@
  * where the exponential has it, log(1 + a - p) from p. One that conducts too much comes down at
  * once so, instead of by 1 in each iteration. Upwards the argument is followed, since exponentials
  * far down have no part in the equations yet; but not beyond what one correction brings back, of
- * which rounding leaves 36 units. O(exponentials). */
+ * which rounding leaves 36 units. Where models let the exponential go on as a straight line the
+ * correction leads to where that vanishes, below its begin: from there it is an exponential.
+ * O(exponentials). */
 #include "rt/tangents.h"
 #include "rt/newton_policy.h"
 
@@ -25,6 +27,8 @@ static double next_point(double p, double a)
         return fmin(a, fmax(p, 0) + TANGENT_UP);
     if (moved > -1)
         return p + fmax(log1p(moved), -TANGENT_DOWN);
+    if (p > TANGENT_UP && moved < TANGENT_LINE)
+        return a;
     return fmin(a, p - TANGENT_DOWN);
 }
 

@@ -79,7 +79,7 @@ static const char *question_name(const KronModel *m, bool inlined)
     x = hash_text(x, c->own);
     for (int i = 0; i < m->setting.n; i++)
         x = hash_text(hash_text(x, m->setting.v[i].name), m->setting.v[i].value);
-    const long long option[] = {c->convert, c->relax, m->stages, m->linear, c->compiler.no_external,
+    const long long option[] = {c->convert, c->relax, m->stages, m->chooses, m->linear, c->compiler.no_external,
                                 inlined};
     for (size_t i = 0; i < sizeof option / sizeof *option; i++)
         x = hash_number(x, option[i]);

@@ -383,6 +383,7 @@ Pipeline *fresh_pipeline(KronModel *m)
     p->units = c->units;
     p->begin = c->begin;
     p->stages = m->stages;
+    p->chooses = m->chooses;
     p->outputs_move = m->linear;
     p->nsettings = m->setting.n;
     p->setting = m->setting.v;
@@ -455,6 +456,7 @@ KronStatus reach(KronModel *m, PipelineEnd end)
         for (int i = 0; i < m->setting.n; i++)
             m->setting.v[i] = (Setting){p->setting[i].name, p->setting[i].value, false, true};
         p->stages = m->stages;
+        p->chooses = m->chooses;
         p->outputs_move = m->linear;
         p->dump = m->c->pass;
         p->dumped = m->c->on_pass;
@@ -667,6 +669,8 @@ KronStatus kron_set_method(KronModel *m, const char *method)
     if (refused(m))
         return KRON_WRONG_CALL;
     use_method(m, method);
+    if (!m->program || !m->program->p->next)
+        m->chooses = method && k_method_named(method) == K_AUTO;
     return KRON_OK;
 }
 

@@ -52,6 +52,7 @@ struct KronModel {
     VEC(KronMessage) message;
     bool linear;          /* the next translation is for kron_linearize */
     int stages;           /* of the integration method that is inlined; 0: none */
+    bool chooses;         /* runs are meant whose method kron chooses */
     VEC(Setting) setting; /* in the order of the calls, none overlaps a later one */
     VEC(Input) input;     /* one for each name */
     Program *program;     /* NULL: not loaded */

@@ -91,6 +91,8 @@ static bool pass_scalar(Pipeline *p)
 
 static bool pass_code(Pipeline *p)
 {
+    if (p->chooses && !p->stages && dae_iterates(p->dae) && !dae_inline_late(p->dae, 1))
+        return false;
     if (!emit_c(p->dae, &p->source))
         return false;
     if (!externals_load(p->dae, p->compiler))

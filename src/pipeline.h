@@ -61,6 +61,7 @@ typedef struct Pipeline {
     double begin; /* of runs; NaN: as the experiment says */
     bool outputs_move; /* outputs are needed with their derivatives */
     int stages;      /* of the integration method that is inlined; 0: none */
+    bool chooses;    /* ... unless derivatives need a nonlinear system: runs choose it then */
     /* Gets the representation after the pass `dump`; NULL: none. */
     const char *dump;
     void (*dumped)(void *arg, const char *text);

@@ -292,6 +292,8 @@ static int simulate(const Arguments *a, const char *name, KronModel *m)
 {
     (void)name;
     Run r = {.a = a, .m = m};
+    if (!a->run.method)
+        kron_set_method(m, "auto");
     int status = exit_status(kron_translate(m));
     if (!status && !choose_curves(&r))
         status = STATUS_USAGE;

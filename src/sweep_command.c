@@ -195,6 +195,8 @@ static int sweep_with(const Arguments *a, KronModel *m, const KronDesign *d, con
         return STATUS_USAGE;
     }
     KronTable *t = NULL;
+    if (!a->run.method)
+        kron_set_method(m, "auto");
     int status = exit_status(kron_translate(m));
     double wall = k_clock(), cpu = cpu_seconds();
     if (!status)

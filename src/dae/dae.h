@@ -552,6 +552,9 @@ bool dae_blocks(Dae *d);
 bool dae_hoist(Dae *d);
 bool dae_inline(Dae *d);
 bool dae_inline_late(Dae *d, int stages); /* the same after all other passes */
+/* Whether derivatives need a nonlinear system: what rt/request.c chooses an implicit method by. */
+bool dae_iterates(const Dae *d);
+bool block_is_of_set(const Dae *d, const Block *b); /* a constraint of a set of states is in it */
 bool dae_stages(Dae *d);
 bool dae_initial(Dae *d);
 bool dae_events(Dae *d);

@@ -262,6 +262,24 @@ bool dae_inline(Dae *d)
     return diags_errors(d->ctx->diags) == errors;
 }
 
+bool block_is_of_set(const Dae *d, const Block *b)
+{
+    for (int i = 0; i < b->neq; i++)
+        if (b->eq[i] >= 0 && d->eq.v[b->eq[i]].of_set)
+            return true;
+    return false;
+}
+
+bool dae_iterates(const Dae *d)
+{
+    const System *s = dae_system(d, SYSTEM_SIMULATION);
+    for (int i = 0; i < s->nblocks; i++)
+        if (s->block[i]->needed_rhs && s->block[i]->solved == SOLVE_NEWTON &&
+            !block_is_of_set(d, s->block[i]))
+            return true;
+    return false;
+}
+
 bool dae_inline_late(Dae *d, int stages)
 {
     d->step.stages = stages;

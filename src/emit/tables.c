@@ -354,14 +354,6 @@ static void fill_block_sets(Dae *d, const Block *b, KBlock *k)
     k->set = list;
 }
 
-static bool belongs_to_set(const Dae *d, const Block *b)
-{
-    for (int i = 0; i < b->neq; i++)
-        if (b->eq[i] >= 0 && d->eq.v[b->eq[i]].of_set)
-            return true;
-    return false;
-}
-
 /* What is known of variables in a step. */
 typedef struct StepVars {
     int *state; /* [variables] states, in any stage: their number + 1; others 0 */
@@ -447,7 +439,7 @@ static void fill_blocks(Dae *d, const Numbers *num, KModel *model)
         }
         k->needed_rhs = i < num->nsim_blocks && b->needed_rhs;
         if (i < num->nsim_blocks && d->set.n) {
-            k->of_set = belongs_to_set(d, b);
+            k->of_set = block_is_of_set(d, b);
             fill_block_sets(d, b, k);
         }
     }

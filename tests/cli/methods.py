@@ -167,6 +167,27 @@ end Junctions;
 for method, step in ("trapezoid", "0.0025"), ("bdf2", "0.002"), ("implicit-euler", "0.001"):
     j = run("Junctions.mo", "--method", method, "--step", step, "--stop", "0.1")
     check(j["newton_iterations"] < 4*10*j["steps"], method, "iterations in steps", j["newton_iterations"], j["steps"])
+# Nonlinear equations for the derivatives: kron's choice is the inlined method from the first step on.
+j = run("Junctions.mo", "--stop", "0.1")
+check(j["method"] == "bdf" and "nonlinear equations" in j["why"], "auto", j["method"], j["why"])
+
+# The same whose exponentials go on as straight lines, on which corrections come back to where the line vanishes: points of
+# tangents that are moved down by 30 from there and up again are never near the solution (461 Jacobians).
+open("Lines.mo", "w").write("""model Lines
+  parameter Integer n = 10;
+  parameter Real Is = 1e-9, Vt = 0.0259, R = 10, C = 1e-4, limit = 40;
+  Real u = 5*sin(2*3.141592653589793*50*time), v[n](each start = 0, each fixed = true), i[n], x[n];
+equation
+  for k in 1:n loop
+    x[k]*Vt = u - v[k] - R*i[k];
+    i[k] = Is*(smooth(1, noEvent(if x[k] > limit then exp(limit)*(1 + x[k] - limit) else exp(x[k]))) - 1);
+    C*der(v[k]) = i[k] - v[k]/(500*(1 + k/n)) + (if k > 1 then (v[max(k - 1, 1)] - v[k])/100 else 0) +
+      (if k < n then (v[min(k + 1, n)] - v[k])/100 else 0);
+  end for;
+end Lines;
+""")
+j = run("Lines.mo", "--method", "implicit-euler", "--step", "0.001", "--stop", "0.1")
+check(j["jacobians"] < 2*j["steps"], "straight lines", j["jacobians"], j["steps"])
 best = run("Junctions.mo", "--method", "cvode", "--tolerance", "1e-9", "--stop", "0.1")["final"]
 for method in "bdf", "sdirk", "radau":
     for tolerance in 1e-2, 1e-4, 1e-6:
