@@ -7,6 +7,7 @@
 #include "rt/block_internal.h"
 #include "rt/linear_policy.h"
 #include "rt/newton_policy.h"
+#include "rt/step.h"
 
 #include <fenv.h>
 #include <float.h>
@@ -309,13 +310,22 @@ static int jacobian_by_direction(KInst *m, int k, KBlockWork *w, const double *k
     return direction(m, k, w, w->d_next); /* inner variables without a seed */
 }
 
+/* How far unknown j is moved for them. In a step derivatives of states move the rest by the h-fold
+ * only, which rounding would hide. */
+static double difference_of(const KInst *m, int k, const KBlockWork *w, int j)
+{
+    const KStepping *s = m->run->model->block[k].of_step ? m->run->stepping : NULL;
+    double part = s && s->of[w->var[j]] < 0 ? SLOPE_DIFFERENCE : sqrt(DBL_EPSILON);
+    return part * fmax(fabs(w->x_next[j]), w->unit[j]);
+}
+
 static int jacobian_by_differences(KInst *m, int k, KBlockWork *w)
 {
     for (int j = 0; j < w->n; j++)
         w->x_next[j] = m->v[w->var[j]];
     int result = 0;
     for (int j = 0; j < w->n && !result; j++) {
-        double x = w->x_next[j], h = sqrt(DBL_EPSILON) * fmax(fabs(x), w->unit[j]);
+        double x = w->x_next[j], h = difference_of(m, k, w, j);
         w->x_next[j] = x + h;
         if (!(result = block_residual(m, k, w->x_next, w->d_next)))
             for (int i = 0; i < w->n; i++)

@@ -66,6 +66,7 @@ enum {
 #define STEP_ROUNDINGS 1000   /* ... or one of so many units in the last place */
 #define STEP_PROVES 0.25      /* a rate that proves convergence (Kantorovich) */
 #define STEP_UNPROVEN 100     /* what is left after slower ones, of the next correction, at least */
+#define SLOPE_DIFFERENCE 1e-4 /* of a derivative, for a column of differences */
 #define STEP_STANDS 0.5       /* of a residual, left by a correction: it was not meant */
 #define STEP_WORST_RATE 0.9   /* slower: another matrix, then a shorter step */
 #define STEP_SLOW_RATE 0.2   /* of a matrix made elsewhere: one made here is worth it */
