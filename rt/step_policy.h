@@ -69,7 +69,7 @@ enum { PATIENT_AFTER = 2 };
  * root of their number, ... */
 static const double loose_steps = 5;
 /* ... up to this factor, and never to less than rounding allows. */
-static const double most_sharper = 30, least_tolerance = 1e-13;
+static const double most_sharper = 60, least_tolerance = 1e-13;
 /* Rounding errors in the states are measured at one of so many failed error tests; a step may err by so
  * many of them: predictions multiply them. */
 enum { NOISE_EVERY = 8 };
