@@ -56,6 +56,11 @@ static bool apply_reinit(KInst *m)
         m->v[run->pending_var[i]] = run->pending_value[i];
     }
     bool any = run->npending > 0;
+    if (any) {
+        run->last_moved = run->pending_var[0];
+        run->moved_to = run->pending_value[0];
+        run->moved_at = m->time;
+    }
     run->nmoved = run->npending;
     run->npending = 0;
     return any;
@@ -81,6 +86,20 @@ static void add_moved(Text *t, const KRun *run)
     }
 }
 
+/* The other values in the equation that gives a variable. */
+static void add_inside(Text *t, const KInst *m, int var)
+{
+    const KTexts *texts = k_texts(m->run->model);
+    const KEquation *e = texts ? k_equation(texts, texts->defining, var) : NULL;
+    int shown = 0;
+    for (int i = 0; e && i < e->nvars && shown < FAIL_NAMED; i++)
+        if (e->var[i] != var) {
+            text_add(t, shown++ ? ", " : " where ");
+            text_variable(t, m->run->model, e->var[i]);
+            text_add(t, " = %g", m->v[e->var[i]]);
+        }
+}
+
 static int report_endless(KInst *m)
 {
     const KModel *model = m->run->model;
@@ -94,6 +113,8 @@ static int report_endless(KInst *m)
         text_add(&text, named++ ? ", " : m->run->nmoved ? "; with it changes: " : "");
         text_variable(&text, model, model->discrete[i]);
         text_defining(&text, model, model->discrete[i], " by ");
+        if (!m->run->nmoved)
+            add_inside(&text, m, model->discrete[i]);
     }
     if (m->run->nmoved)
         failure_format(m,
@@ -106,7 +127,8 @@ static int report_endless(KInst *m)
             m,
             "the event does not come to rest; still changing: %s\n  each new value makes "
             "another one at the same time: a `when`, whose equations hold at one instant "
-            "only, or a condition that does not depend on `pre` of the variable ends it",
+            "only, or a condition that does not depend on `pre` of the variable ends it; of a hysteresis "
+            "the limits may be exchanged",
             names);
     return 1;
 }

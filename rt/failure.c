@@ -362,6 +362,11 @@ static const char *add_singular(Text *t, const KInst *m, const KFailure *f)
         text_equation(t, model, f->block, f->row[i]);
     }
     add_zeros(t, m, f);
+    KTexts *texts = k_texts(model);
+    const char *known = f->initial && texts && texts->known ? texts->known(texts, m, f->block) : NULL;
+    if (known)
+        text_add(t, "%s\n  with these values the equations contradict each other, or leave it open: is one "
+                    "of the initial equations wrong?", known);
     return form;
 }
 

@@ -267,6 +267,11 @@ double k_span(const KInst *m)
     return m->run->span;
 }
 
+double k_elapsed(const KInst *m)
+{
+    return m->time - m->run->begin;
+}
+
 double k_began(const KInst *m, int var)
 {
     return m->run->initial[var];

@@ -165,19 +165,6 @@ static int unbounded(KPoles *p, KIntegrator *in, double t, double side, double r
     return found;
 }
 
-/* By which equation a state moves; true: it is one. */
-static bool add_motion(const KModel *model, int var, Text *text)
-{
-    for (int i = 0; i < model->nstates; i++)
-        if (model->state[i] == var) {
-            text_add(text, "\n  ");
-            text_variable(text, model, var);
-            text_defining(text, model, model->der[i], " changes by ");
-            return true;
-        }
-    return false;
-}
-
 static void add_divisor(const KPoles *p, int i, Text *text)
 {
     const KTexts *texts = k_texts(p->m->run->model);
@@ -188,11 +175,11 @@ static void add_divisor(const KPoles *p, int i, Text *text)
     text_add(text, p->touching ? " touches 0" : " passes through 0");
     if (e)
         text_place(text, e->place);
-    bool moves = false;
-    for (int k = 0; e && k < e->nvars && k < 2; k++)
-        moves = add_motion(p->m->run->model, e->var[k], text) || moves;
-    if (moves)
-        text_add(text, ": let a condition end that before the divisor is 0, or let an `if` say what holds there");
+    for (int k = 0; e && k < e->nvars && k < 3; k++)
+        text_source(text, p->m, e->var[k]);
+    if (e && e->nvars)
+        text_add(text, "\n  let a condition end what moves it before the divisor is 0, or let an `if` "
+                       "say what holds there");
 }
 
 static void add_block(const KPoles *p, int k, Text *text)

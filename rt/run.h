@@ -27,6 +27,7 @@ int k_inst_extend(KInst *m, const KModel *model, const KCode *code);
 const KModel *k_inst_model(const KInst *m);
 /* The time from start to stop of the run under way; 0: there is none. */
 double k_span(const KInst *m);
+double k_elapsed(const KInst *m); /* of it until m->time */
 double k_began(const KInst *m, int var); /* the value after initialization */
 /* Whether its derivatives are known along directions. */
 bool k_inst_has_directions(const KInst *m);

@@ -151,6 +151,8 @@ struct KRun {
                      there */
     int *pending_var;
     double *pending_value;
+    int last_moved; /* the last variable that reinit has set ... */
+    double moved_at, moved_to; /* ... when, and to what; moved_at is -infinite if there was none */
 
     bool exhausted; /* the integrator has run out of memory: no other one is tried */
     bool terminate;
@@ -170,7 +172,7 @@ struct KRun {
     jmp_buf jump;      /* out of generated code when memory or the C stack is short */
     const char *frame; /* C stack at the entry of code_call */
     const KSink *sink; /* of the run under way; NULL: none */
-    double span;       /* its time from start to stop; 0: none is known */
+    double begin, span; /* its start, and the time from there to stop; 0: none is known */
     unsigned turns;    /* calls of k_busy */
     double asked;      /* clock when the sink was asked last; infinite: it wants to end */
 

@@ -73,6 +73,30 @@ static void warn_of_pace(const Sim *s, double t)
                 EVENTS_FOR_PACE, t, expected, s->o->start + s->span);
 }
 
+/* A state that reinit puts back each time, and that moves on as before. */
+static bool tell_put_back(Sim *s, double first, double t, const char *culprit)
+{
+    KRun *run = s->run;
+    char text[900] = "";
+    Text moved = {text, sizeof text};
+    if (!(run->moved_at >= first))
+        return false;
+    text_variable(&moved, s->model, run->last_moved);
+    for (int i = 0; i < s->model->nstates; i++)
+        if (s->model->state[i] == run->last_moved) {
+            text_add(&moved, " to %g, and ", run->moved_to);
+            text_variable(&moved, s->model, s->model->der[i]);
+            text_add(&moved, " = %g", s->m->v[s->model->der[i]]);
+            text_defining(&moved, s->model, s->model->der[i], " by ");
+        }
+    failure_format(s->m,
+                   "%d events in a time of %g: %s changes again and again\n  each time reinit sets %s "
+                   "drives it back at once: let reinit change what moves it too, as the speed that a "
+                   "stop ends, or let an `if` in the equation hold it there",
+                   CHATTER_EVENTS, t - first, culprit, text);
+    return true;
+}
+
 int pace_event(Sim *s, double t, bool branch)
 {
     double *slot = &s->recent[s->stats->state_events % CHATTER_EVENTS];
@@ -97,6 +121,8 @@ int pace_event(Sim *s, double t, bool branch)
     else
         crossing_describe(s->crossing, &text);
     int relation = branch ? -1 : crossing_relation(s->crossing);
+    if (tell_put_back(s, first, t, culprit))
+        return -1;
     if (relation >= 0)
         add_sides(s, relation, &both);
     failure_format(

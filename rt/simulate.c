@@ -269,7 +269,9 @@ static int begin(Sim *s)
     s->t = s->o->start;
     s->span = s->o->span > 0 ? s->o->span : s->o->stop - s->o->start;
     s->until = s->o->stop;
+    s->run->begin = s->o->start;
     s->run->span = isfinite(s->span) ? s->span : 0;
+    s->run->moved_at = -INFINITY;
     s->close = event_close(s->t, s->span);
     s->tout = s->t;
     failure_clear(m);

@@ -54,6 +54,8 @@ typedef struct KTexts {
     const char *(*jumps)(struct KTexts *t, const KInst *m, bool only_close);
     /* The variable that another, of a state the derivative, follows most at the values in m; -1: none. */
     int (*driver)(struct KTexts *t, const KInst *m, int var);
+    /* What a block of the initial problem had to do with, known before it, as further lines. */
+    const char *(*known)(struct KTexts *t, const KInst *m, int block);
 } KTexts;
 
 /* The tables; NULL: the model has none. */

@@ -277,6 +277,12 @@ static int driver(KTexts *t, const KInst *m, int var)
     return whole && whole->driver ? whole->driver(whole, m, var) : -1;
 }
 
+static const char *known(KTexts *t, const KInst *m, int block)
+{
+    KTexts *whole = texts_of(t);
+    return whole && whole->known ? whole->known(whole, m, block) : NULL;
+}
+
 static void fill(KTexts *t)
 {
     KTexts *whole = texts_of(t), own = *t;
@@ -291,6 +297,7 @@ static void fill(KTexts *t)
     t->callers = own.callers;
     t->jumps = own.jumps;
     t->driver = own.driver;
+    t->known = own.known;
 }
 
 /* ---- Reading and writing ---- */
@@ -321,7 +328,8 @@ static bool take_program(KronModel *m, Bytes *b, bool inlined)
                           .source = source_of,
                           .callers = callers,
                           .jumps = jumps,
-                          .driver = driver},
+                          .driver = driver,
+                          .known = known},
                          m,
                          inlined};
     tables->texts = &texts->t;

@@ -96,8 +96,8 @@ void note_equation(Dae *d, int eq, const char *before, const char *after);
 bool note_zero(Dae *d, int eq);
 VarId zero_factor(Dae *d, int eq); /* the parameter that is 0 and multiplies something in it; NONE */
 /* An equation in which a parameter that is 0 takes an unknown away, of those that `var`, or a
- * variable that has become constant, is in; nothing if there is none. */
-void note_zero_factor(Dae *d, VarId var);
+ * variable that has become constant, is in; false: there is none. */
+bool note_zero_factor(Dae *d, VarId var);
 void note_more(Dae *d, int more); /* and 5 more equations */
 void note_dependent(Dae *d, const Dependent *dep);
 /* The connector a variable is in: its name without the last part. */

@@ -132,6 +132,20 @@ static bool note_lost_derivative(Diagnosis *w, VarId var)
     return true;
 }
 
+/* A variable that has become constant. */
+typedef struct Stilled {
+    const Dae *d;
+    VarId *var;
+} Stilled;
+
+static void look_for_stilled(void *arg, uint32_t var)
+{
+    const Stilled *s = arg;
+    const DaeVar *v = &s->d->var.v[var];
+    if (v->kind == DV_CONSTANT && v->was_variable)
+        *s->var = var;
+}
+
 /* The conditions of a fault but one, the equations by which they depend on each other, and what to
  * do. */
 static void note_conditions(Diagnosis *w, const Fault *f, int except)
@@ -169,6 +183,14 @@ static void note_conditions(Diagnosis *w, const Fault *f, int except)
     for (int i = 0; i < f->nrows && !vanished; i++) {
         const Row *row = &w->p->row.v[f->row[i]];
         vanished = row->eq >= 0 && !is_initial_condition(d, row) && note_zero(d, row->eq);
+    }
+    for (int i = 0; i < f->nrows && !vanished; i++) {
+        const Row *row = &w->p->row.v[f->row[i]];
+        VarId gone = NONE;
+        Stilled stilled = {d, &gone};
+        if (row->eq >= 0 && !is_initial_condition(d, row))
+            written_vars(d, row->eq, look_for_stilled, &stilled);
+        vanished = gone != NONE && note_zero_factor(d, gone);
     }
     Chain chain = {.d = d, .a = w->a};
     find_ways(w, f, &chain);

@@ -284,7 +284,7 @@ static void look_for_constant(void *arg, uint32_t var)
     a->found |= var == a->var || (v->kind == DV_CONSTANT && v->was_variable);
 }
 
-void note_zero_factor(Dae *d, uint32_t var)
+bool note_zero_factor(Dae *d, uint32_t var)
 {
     for (int k = 0; k < d->eq.n; k++) {
         Sides q = written_sides(d, k);
@@ -300,8 +300,9 @@ void note_zero_factor(Dae *d, uint32_t var)
             continue;
         note_equation(d, k, "by ", "");
         note_zero(d, k);
-        return;
+        return true;
     }
+    return false;
 }
 
 void note_valueless(Dae *d, int eq)

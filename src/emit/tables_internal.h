@@ -30,6 +30,8 @@ const char *values_at(Dae *d, const KTexts *t, const KInst *m, int position);
 
 /* The equation that a variable is computed by explicitly at the start; -1: none. */
 int computed_by(const Dae *d, VarId var);
+/* What stands in the residuals of a block of the initial problem and was known before it. */
+void put_known(Dae *d, const KInst *m, const Block *block, Buf *b);
 /* While the initial problem is solved: what an equation is solved for, and what is known in it; false:
  * nothing is. */
 bool put_solved(Dae *d, const KInst *m, int eq, Buf *b);

@@ -135,10 +135,13 @@ static void put_drivers(Dae *d, const KTexts *t, const KInst *m, VarId var, Buf 
     }
 }
 
-/* A state that would become many times itself in the time of the run. */
+/* A state that would become many times itself in the time of the run, and has moved about as fast all
+ * the time: not one that only now goes to infinity. */
 static void put_rate(Dae *d, const KInst *m, VarId var, double rate, Buf *b)
 {
-    static const double many = 50;
+    static const double many = 50, steady = 10;
+    if (fabs(rate) * k_elapsed(m) > steady * fabs(m->v[var] - k_began(m, (int)var)))
+        return;
     double span = k_span(m), size = fmax(fabs(m->v[var]), fabs(m->start[var]));
     size = fmax(size, fabs(k_nominal(k_inst_model(m), (int)var)));
     if (isfinite(rate) && fabs(rate) * span > many * size)
@@ -254,8 +257,7 @@ int computed_by(const Dae *d, VarId var)
     return -1;
 }
 
-/* What stands in the residuals of a block and was known before it. */
-static void put_known(Dae *d, const KInst *m, const Block *block, Buf *b)
+void put_known(Dae *d, const KInst *m, const Block *block, Buf *b)
 {
     VarList all = expr_vars(d->store, d->arena, block->core->ntorn, block->core->residual);
     for (int i = 0, n = 0; i < all.n && n < MOST_ORIGINS; i++) {

@@ -24,6 +24,21 @@ static void fill(KTexts *t)
 
 /* ---- Assertions ---- */
 
+/* What a state that has moved to where an assertion fails may be asked. */
+static void put_doubt(Dae *d, const KInst *m, Expr condition, Buf *b)
+{
+    VarList all = expr_vars(d->store, d->arena, 1, &condition);
+    if (m->initial || (b->n && buf_text(b)[b->n - 1] == '?'))
+        return;
+    for (int i = 0; i < all.n; i++)
+        if (state_number(k_inst_model(m), all.var[i]) >= 0 &&
+            m->v[all.var[i]] != k_began(m, (int)all.var[i])) {
+            buf_printf(b, "\n  is a sign or a parameter wrong in what moves `%s`?",
+                       dae_var_text(d, all.var[i]));
+            return;
+        }
+}
+
 /* The values in the condition of the assertion at a position, and the component of a library that
  * has it; NULL if it is not one of the model's. */
 static const char *assert_values(KTexts *t, const KInst *m, int number)
@@ -41,6 +56,7 @@ static const char *assert_values(KTexts *t, const KInst *m, int number)
         return values_at(d, t, m, number);
     put_values_of(d, m, d->eq.v[found].rhs, &b);
     put_sources(d, t, m, d->eq.v[found].rhs, "", &b);
+    put_doubt(d, m, d->eq.v[found].rhs, &b);
     if (!is_in_users_file(d, d->eq.v[found].span) && *eq_owner(d, found)) {
         const char *users = place_of(d, users_place_of_eq(d, found).beg);
         buf_printf(&b, "\n  in `%s`%s%s%s", eq_owner(d, found), *users ? " (" : "", users,
@@ -143,6 +159,19 @@ static bool put_found(const Seen *seen, VarId var, const char *operand, const ch
     return true;
 }
 
+/* The states in what gives a variable at the start; false: there are none. */
+static bool put_starts_of(Dae *d, Expr e, const char *operand, const char *wish, Buf *b)
+{
+    VarList all = e ? expr_vars(d->store, d->arena, 1, &e) : (VarList){0};
+    int n = 0;
+    for (int i = 0; i < all.n; i++)
+        if (d->var.v[all.var[i]].kind == DV_STATE)
+            buf_printf(b, "%s`%s`", n++ ? ", " : "\n  choose start values of ", dae_var_text(d, all.var[i]));
+    if (n)
+        buf_printf(b, " for which `%s` is %s, or let an `if` say what holds where it is not", operand, wish);
+    return n > 0;
+}
+
 /* What to do about one variable of an operand; whether that is all that can be said. */
 static bool put_cure(const Seen *seen, VarId var, const char *operand, const char *wish, Buf *b)
 {
@@ -163,7 +192,7 @@ static bool put_cure(const Seen *seen, VarId var, const char *operand, const cha
         buf_printf(b, " (%s)", place_of_eq(d, eq));
         put_zero_behind(d, m, var, written_sides(d, eq).rhs, b);
         put_inside(d, m, written_sides(d, eq).rhs, var, b);
-        return false;
+        return put_starts_of(d, written_sides(d, eq).rhs, operand, wish, b);
     }
     if (!param && put_found(seen, var, operand, wish, b))
         return true;
@@ -238,8 +267,28 @@ static bool is_time(void *arg, Expr e)
     return expr_op(d->store, e) == EX_TIME;
 }
 
-/* What to do about an operand that should be otherwise. */
-static void put_remedy(const Seen *seen, Expr operand, const char *wish, Buf *b)
+/* A quotient that is too large, because parameters make its divisor small. */
+static void put_divisor(const Seen *seen, Expr e, Buf *b)
+{
+    Dae *d = seen->d;
+    if (expr_op(d->store, e) != EX_DIV)
+        return;
+    Expr divisor = expr_arg(d->store, e, 1);
+    VarList all = expr_vars(d->store, d->arena, 1, &divisor);
+    double x = expr_value(d->store, divisor, seen->m->v, seen->m->time);
+    for (int i = 0; i < all.n; i++)
+        if (d->var.v[all.var[i]].kind > DV_PARAMETER)
+            return;
+    if (!all.n || !(fabs(x) < 1))
+        return;
+    ExprNames names = dae_names(d);
+    buf_puts(b, "\n  it is divided by `");
+    expr_print(d->store, divisor, &names, b);
+    buf_printf(b, "`, which is %g: is a parameter there given in another unit?", x);
+}
+
+/* What to do about an operand that should be otherwise, and that the user wrote so. */
+static void put_remedy(const Seen *seen, Expr operand, const char *shown, const char *wish, Buf *b)
 {
     Dae *d = seen->d;
     bool starts = seen->starts;
@@ -249,11 +298,13 @@ static void put_remedy(const Seen *seen, Expr operand, const char *wish, Buf *b)
     ExprNames names = dae_names(d);
     Buf text = {0};
     expr_print(d->store, culprit, &names, &text);
-    const char *written = dae_text(d, &text);
+    const char *printed = dae_text(d, &text), *written = culprit == operand ? shown : printed;
     bool varies = false, advised = false;
     for (int i = 0; i < all.n && i < MOST; i++)
         advised = put_cure(seen, all.var[i], written, wish, b) || advised;
     put_scales(seen, culprit, b);
+    if (!strcmp(wish, "smaller"))
+        put_divisor(seen, culprit, b);
     if (starts && !all.n && expr_any(d->store, operand, is_time, d) &&
         fabs(expr_value(d->store, operand, seen->m->v, seen->m->time)) < 1e-6)
         buf_puts(
@@ -300,6 +351,34 @@ static Expr without_factor(Dae *d, Expr operand, int eq)
     return expr_arg(d->store, operand, 1);
 }
 
+/* The operand as it stands in the equation, the argument of its only call of `name`; else as printed. */
+static const char *as_written(Dae *d, int eq, const char *name, const char *printed)
+{
+    const char *text = eq < 0 ? "" : equation_text(d, eq);
+    size_t n = strlen(name);
+    const char *found = NULL;
+    if (strstr(text, printed) || !isalpha((unsigned char)*name))
+        return printed;
+    for (const char *p = strstr(text, name); p; p = strstr(p + 1, name))
+        if (p[n] == '(' && (p == text || !isalnum((unsigned char)p[-1]))) {
+            if (found)
+                return printed;
+            found = p + n + 1;
+        }
+    int depth = 1;
+    const char *end = found;
+    for (; end && *end && depth; end++)
+        depth += (*end == '(') - (*end == ')');
+    return end && !depth ? arena_printf(d->arena, "%.*s", (int)(end - found) - 1, found) : printed;
+}
+
+static const char *printed_as(Dae *d, const ExprNames *names, Expr e)
+{
+    Buf text = {0};
+    expr_print(d->store, e, names, &text);
+    return dae_text(d, &text);
+}
+
 /* The operation, and the calls that lead to it. */
 static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t var,
                                  const FuncFault *f)
@@ -331,14 +410,15 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t 
     double x = base < 0 ? base : large ? above : f->argument;
     if (x == 0 && !f->func)
         operand = without_factor(d, operand, eq);
-    bool beside = fabs(fabs(x) - 1) < 1e-5; /* a little more than 1 is not 1 */
+    const char *name = op_info[expr_op(d->store, f->e)].text;
+    const char *shown = printed_as(d, &names, operand);
+    if (!f->func)
+        shown = as_written(d, eq, name, shown);
+    double beside = fabs(fabs(x) - 1); /* a little more than 1 is not 1 */
     buf_printf(&b, "%s (", wrong.why);
-    if (!expr_is_number(d->store, operand)) {
-        buf_putc(&b, '`');
-        expr_print(d->store, operand, &names, &b);
-        buf_puts(&b, "` is ");
-    }
-    buf_printf(&b, "%.*g) in ", beside ? 15 : 6, x == 0 ? 0 : x);
+    if (!expr_is_number(d->store, operand))
+        buf_printf(&b, "`%s` is ", shown);
+    buf_printf(&b, "%.*g) in ", beside < 1e-14 ? 17 : beside < 1e-5 ? 15 : 6, x == 0 ? 0 : x);
     for (int i = f->ncalls - 1; i >= 0; i--) {
         buf_printf(&b, "`%s`", func_text(d, f->call[i].func));
         put_place(d, i == f->ncalls - 1 ? f->at : f->call[i + 1].at, &b);
@@ -346,12 +426,11 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t 
     }
     put_equation(d, eq, value, &b);
     put_values_of(d, m, value, &b);
-    const char *name = op_info[expr_op(d->store, f->e)].text;
     if (eq >= 0 && !f->func && isalpha((unsigned char)*name) && !strstr(equation_text(d, eq), name))
         buf_printf(&b, "\n  it is solved for `%s`: with these values it has no real solution",
                    dae_var_text(d, var));
     if (!f->func && wrong.wish)
-        put_remedy(seen, operand, wrong.wish, &b);
+        put_remedy(seen, operand, shown, wrong.wish, &b);
     return dae_text(d, &b);
 }
 
@@ -492,6 +571,15 @@ static int driver(KTexts *t, const KInst *m, int var)
     return found.var == NONE || found.idle ? -1 : (int)found.var;
 }
 
+static const char *known(KTexts *t, const KInst *m, int block)
+{
+    Dae *d = ((Texts *)t)->d;
+    Buf b = {0};
+    if (m->initial && block >= 0 && block < ((Texts *)t)->num->nblocks)
+        put_known(d, m, ((Texts *)t)->num->block[block], &b);
+    return b.n ? dae_text(d, &b) : NULL;
+}
+
 void tables_texts(Dae *d, Numbers *num, KModel *model)
 {
     Texts *t = ARENA_NEW(d->arena, Texts);
@@ -502,7 +590,8 @@ void tables_texts(Dae *d, Numbers *num, KModel *model)
                   .source = source,
                   .callers = callers,
                   .jumps = jumps,
-                  .driver = driver},
+                  .driver = driver,
+                  .known = known},
                  .d = d,
                  .num = num};
     model->texts = &t->t;
