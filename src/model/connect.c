@@ -290,6 +290,8 @@ static void find_open_inputs(Connect *c)
 static uint32_t open_input(Connect *c, uint32_t a, uint32_t b)
 {
     Model *m = c->m;
+    if ((a | b) & 1)
+        return UINT32_MAX;
     find_open_inputs(c);
     const Comp *one = var_comp(m, flat_var_of(m->flat, a / 2))->parent,
                *other = var_comp(m, flat_var_of(m->flat, b / 2))->parent;
