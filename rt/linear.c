@@ -50,8 +50,7 @@ struct KLinear {
     klu_common common;
     klu_symbolic *symbolic;
     klu_numeric *numeric;
-    KTriangles
-        *triangles;    /* of numeric, where there are many solutions with a matrix; NULL: none yet */
+    KTriangles *triangles; /* of numeric, once a matrix was solved with so often; NULL: none yet */
     bool taken;        /* they have the numbers of the present matrix */
     long solutions;    /* with the present matrix */
     bool often;        /* with the one before there were many */
@@ -480,6 +479,13 @@ void linear_renew(KLinear *s)
     s->factored = false;
 }
 
+/* How many solutions with a matrix save as much as it takes to lay its factors out (triangles.c). */
+static double paying_solutions(const KLinear *s)
+{
+    double inside = (double)s->numeric->lnz + s->numeric->unz + s->numeric->nzoff;
+    return fmax(1, inside / s->n / ENTRIES_SAVED);
+}
+
 int linear_factor(KLinear *s, const double *entry)
 {
     size_t size = entries(s) * sizeof *entry;
@@ -487,7 +493,7 @@ int linear_factor(KLinear *s, const double *entry)
         return 0;
     bool scaled = s->sparse && s->factored && !s->full;
     s->factored = s->full = s->taken = false;
-    s->often = s->solutions >= TRIANGLES_PAY;
+    s->often = s->solutions > 0 && s->solutions > paying_solutions(s);
     s->solutions = 0;
     s->rank = s->n;
     s->bad_row = s->bad_col = -1;
@@ -563,11 +569,12 @@ static void solve_parts(const KLinear *s, double *b)
     }
 }
 
-/* Whether the factors are laid out for solving. */
+/* Whether the factors are laid out for solving: when as much would have been saved as that costs, or
+ * from the second solution on where that was so with the matrix before. */
 static bool has_triangles(KLinear *s)
 {
     s->solutions++;
-    if (s->taken || s->solutions < (s->often ? 2 : TRIANGLES_PAY))
+    if (s->taken || s->solutions <= (s->often ? 1 : paying_solutions(s)))
         return s->taken;
     if (!s->triangles)
         s->triangles = triangles_new(s->symbolic, s->numeric, &s->common);

@@ -428,6 +428,19 @@ TEST(beginning_of_the_order_given)
             r[row[p]] -= x[p] * b[j];
     for (int i = 0; i < GRID; i++)
         CHECK_REAL(r[i], 0, 1e-12);
+    /* However often it is solved with, and whenever its factors are laid out for that. */
+    for (int again = 0; again < 20; again++) {
+        for (int i = 0; i < GRID; i++)
+            plain[i] = i % (again + 2);
+        for (int i = 0; i < GRID; i++)
+            b[i] = r[i] = plain[i];
+        CHECK_INT(linear_solve(s, b), 0);
+        for (int j = 0; j < GRID; j++)
+            for (int p = ptr[j]; p < ptr[j + 1]; p++)
+                r[row[p]] -= x[p] * b[j];
+        for (int i = 0; i < GRID; i++)
+            CHECK_REAL(r[i], 0, 1e-10);
+    }
     linear_free(s);
 }
 
