@@ -1,9 +1,9 @@
-//! run --stop 10
-//! stderr T1 has grown to 12357, faster and faster: the model is unstable
+//! run --stop 16 --tolerance 1e-9
+//! stderr T1 has grown to 108804, faster and faster: the model is unstable
 //! stderr larger C1 (it is 10), smaller G (it is 5), larger C2 (it is 20)
-model GrowthOfDifference "heat goes from cold to hot: T1 - T2 = 10*exp(0.75*t), T1 = 310 + (T1 - T2 - 10)*2/3"
+model GrowthOfDifference "heat goes from cold to hot: T1 - T2 = exp(0.75*t), T1 = 301 + (T1 - T2 - 1)*2/3"
   parameter Real C1 = 10, C2 = 20, G = 5;
-  Real T1(start = 310, fixed = true), T2(start = 300, fixed = true), Q;
+  Real T1(start = 301, fixed = true), T2(start = 300, fixed = true), Q;
 equation
   Q = G*(T1 - T2);
   C1*der(T1) = Q;
