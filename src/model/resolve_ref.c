@@ -104,8 +104,8 @@ static bool push_subscripts(Path *p, Comp *c, const SynPart *part)
     Model *m = p->env->m;
     if (part->nsubs > c->ndims && !c->ndims)
         return refuse(m, part->span,
-                      "`%s` is no array, but has a subscript here; an array of n elements is declared "
-                      "as `%s[n]`",
+                      "`%s` is no array, but has a subscript here; an array of 3 elements is declared "
+                      "as `%s[3]`",
                       text_of(m->ctx, c->name), text_of(m->ctx, c->name));
     if (part->nsubs > c->ndims)
         return refuse(m, part->span, "`%s` has %d dimension%s, but %d subscript%s",
