@@ -457,9 +457,6 @@ static const char *explain(const Seen *seen, int eq, Expr value, uint32_t var)
     FuncFault fault;
     if (func_fault(d->store, value, m->v, m->time, &fault))
         return explain_fault(seen, eq, value, var, &fault);
-    for (uint32_t i = 1; expr_op(d->store, value) == EX_IF && i < 3; i++) /* as it was at an event */
-        if (isnan(m->v[var]) && func_fault(d->store, expr_arg(d->store, value, i), m->v, m->time, &fault))
-            return explain_fault(seen, eq, value, var, &fault);
     Buf b = {0};
     buf_putc(&b, '`');
     dae_var_name(d, var, &b);
