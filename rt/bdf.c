@@ -12,7 +12,6 @@
 #include "rt/step_policy.h"
 
 #include <fenv.h>
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,14 +119,7 @@ static void take_weights(Bdf *s)
     weights_take(s->nx, s->x, s->tolerance, s->size, s->atol, w);
     for (int i = 0; i < s->nx && factor > 1; i++)
         w[i] *= factor;
-    bool noisy = false;
-    for (int i = 0; i < s->nx && s->noisy; i++) {
-        s->noise[i] = s->noise[i] > DBL_MIN ? NOISE_FADES * s->noise[i] : 0;
-        if (s->size[i] >= 0 && s->noise[i] > 0)
-            w[i] = fmin(w[i], 1 / (STEP_NOISE * s->noise[i]));
-        noisy |= s->noise[i] > 0;
-    }
-    s->noisy = noisy;
+    s->noisy = s->noisy && weights_allow(s->nx, s->size, s->noise, w);
 }
 
 /* ---- The formula ---- */

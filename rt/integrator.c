@@ -58,6 +58,18 @@ void weights_take(int n, const double *x, double tolerance, double *size, double
     }
 }
 
+bool weights_allow(int n, const double *size, double *noise, double *w)
+{
+    bool noisy = false;
+    for (int i = 0; i < n; i++) {
+        noise[i] = noise[i] > DBL_MIN ? NOISE_FADES * noise[i] : 0;
+        if (size[i] >= 0 && noise[i] > 0)
+            w[i] = fmin(w[i], 1 / (STEP_NOISE * noise[i]));
+        noisy |= noise[i] > 0;
+    }
+    return noisy;
+}
+
 /* Error of unknown i in units of what is tolerated. */
 static double relative_error(const KStepView *v, int i)
 {

@@ -73,6 +73,8 @@ double weights_begin(const KInst *m, const KOptions *o, int n, const int *var, d
                      double *atol);
 /* w[i] := 1 / the error of x[i] that is tolerated. */
 void weights_take(int n, const double *x, double tolerance, double *size, double *atol, double *w);
+/* Errors as small as the noise of x[i] are tolerated where its size says little; the noise fades. False: none is left. */
+bool weights_allow(int n, const double *size, double *noise, double *w);
 
 /* What the step control saw when it gave up. */
 typedef struct KStepView {

@@ -9,7 +9,6 @@
 #include "rt/step_policy.h"
 
 #include <fenv.h>
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -177,15 +176,8 @@ static double error_of(OneStep *s, double end)
 static void take_weights(OneStep *s)
 {
     double *w = s->step->weight;
-    bool noisy = false;
     weights_take(s->nx, begin_of(s), s->tolerance, s->size, s->atol, w);
-    for (int i = 0; i < s->nx && s->noisy; i++) {
-        s->noise[i] = s->noise[i] > DBL_MIN ? NOISE_FADES * s->noise[i] : 0;
-        if (s->size[i] >= 0 && s->noise[i] > 0)
-            w[i] = fmin(w[i], 1 / (STEP_NOISE * s->noise[i]));
-        noisy |= s->noise[i] > 0;
-    }
-    s->noisy = noisy;
+    s->noisy = s->noisy && weights_allow(s->nx, s->size, s->noise, w);
     if (s->is_radau)
         memcpy(s->base.m->run->stepping->weight, w, (size_t)s->nx * sizeof *w);
 }
