@@ -39,6 +39,7 @@ void *k_surface_new(const char *file, const char *name, const double *table, siz
 void *k_surface_new2(const char *file, const char *name, const double *table, size_t nrows,
                      size_t ncols, int smoothness, int extrapolation, int verbose);
 void k_table_free(void *table);
+double k_table_read(void *table, int again, int tell);
 double k_curve_value(void *table, int column, double u);
 double k_curve_der(void *table, int column, double u, double du);
 double k_curve_der2(void *table, int column, double u, double du, double ddu);

@@ -14,6 +14,7 @@
 //! final surface = 5.75 within 1e-14
 //! final corner = 13 within 1e-14
 //! final nodes = 0 within 1e-12
+//! final readAgain = 2 within 1e-14
 //! expect slopeOfLinear = (1 if t < 1 else 3 if t < 2 else -0.5 if t < 4 else 0.5 if t < 5 else -2.25) within 1e-12
 package ExternalTablesLibrary "Tables by the functions of the Modelica Standard Library, which the run time has itself"
   class Curve
@@ -68,6 +69,16 @@ package ExternalTablesLibrary "Tables by the functions of the Modelica Standard 
     output Real y;
   external "C" y = ModelicaStandardTables_CombiTable2D_getValue(surface, u1, u2);
   end height;
+  function isRead "As libraries of before version 4 ask for it"
+    input Curve curve;
+    output Real done;
+  external "C" done = ModelicaStandardTables_CombiTable1D_read(curve, false, true) annotation(Library = {"ModelicaStandardTables"});
+  end isRead;
+  function isSurfaceRead
+    input Surface surface;
+    output Real done;
+  external "C" done = ModelicaStandardTables_CombiTable2D_read(surface, true, false);
+  end isSurfaceRead;
   function over "An object of a function, and one given to it"
     input Real u;
     input Curve other;
@@ -96,6 +107,7 @@ model ExternalTables
   Reader r[4](u = {0.5, 1.5, 3, 6.5}, each table = table);
   Real linear, held, steps, akima[4] = r.y, makima, fritsch, steffen, slope, surface, corner, nodes;
   Real slopeOfLinear = der(linear);
+  Real readAgain = isRead(c1) + isSurfaceRead(s);
   Real total = over(0, c1) "over needs an object while it runs";
 equation
   linear = value(c1, time);
