@@ -120,8 +120,10 @@ enum { POLE_HALVINGS = 60, POLE_POINTS = 4, POLE_FACTOR = 8 };
 #define GOLDEN 0.6180339887498949
 enum { TOUCH_PARTS = 45 };
 /* From one distance to the next differences of a pole grow by POLE_FACTOR, of a jump not at all; by
- * so much at least, and beyond so much of the value or of its nominal value. */
+ * so much at least, by at most POLE_UNEVEN times as much from one to the next, and beyond so much of
+ * the value or of its nominal value. */
 #define POLE_GROWTH 5
+#define POLE_UNEVEN 2
 #define POLE_VISIBLE 1e-4
 /* What is less than that over a step, or than time is rounded by, and grows towards a point as a
  * pole does is the rounding of a quotient of zeros. */

@@ -7,15 +7,17 @@
  * bisection, as for events, and the neighbourhood looked at. Many quotients stay finite there - the
  * dividend vanishes too, a condition takes another formula, a pivot of an elimination vanishes
  * though the equations have a solution. A variable is unbounded if its differences from one point
- * to the next, each POLE_FACTOR times nearer, grow by nearly that factor. A difference after none is
- * the last digit of a sum of large terms.
+ * to the next, each POLE_FACTOR times nearer, grow by nearly that factor, or for a pole of higher
+ * order by a larger one, each time by the same. A difference after none is the last digit of a sum
+ * of large terms; differences that grow unevenly are rounding: the angle of a phasor that vanishes
+ * (where a divisor touches 0 the point is not known well enough to tell).
  *
  * A divisor may also touch 0 without a change of sign. Where the parabola through its last three
  * values has its vertex in the step, and not far from 0 there, its least value is searched for; is
  * it 0, the neighbourhood is looked at in the same way.
  *
- * Where a quotient that the model writes grows without bound and nothing that is integrated does, it
- * has a value on both sides: a warning says so, once, and the run goes on. Otherwise it ends. */
+ * Where a quotient that the model writes grows without bound and nothing that is integrated does,
+ * it has a value on both sides: a warning says so, once, and the run goes on. Otherwise it ends. */
 #include "rt/poles.h"
 #include "rt/block_internal.h"
 #include "rt/event_policy.h"
@@ -85,8 +87,8 @@ static void read_signs(KPoles *p)
 {
     KInst *m = p->m;
     int n = p->n - p->nblocks;
-    bool failed = (p->out && code_out(m, K_TRIAL)) ||
-                  code_values(m, m->run->code.divisors, p->g, K_TRIAL);
+    bool failed =
+        (p->out && code_out(m, K_TRIAL)) || code_values(m, m->run->code.divisors, p->g, K_TRIAL);
     for (int i = 0; i < n; i++) {
         p->now[i] = failed || !isfinite(p->g[i]) ? 0 : p->g[i];
         p->g[i] = k_sign(p->now[i]);
@@ -112,7 +114,7 @@ void poles_begin(KPoles *p)
 static void locate(KPoles *p, KIntegrator *in, int i, double end, double *lo, double *hi)
 {
     double width = POLE_WITHIN * (*hi - *lo);
-    for (int k = 0; k < POLE_HALVINGS && *hi - *lo > width; k++) {
+    for (int k = 0; k<POLE_HALVINGS && * hi - *lo> width; k++) {
         double mid = *lo + 0.5 * (*hi - *lo);
         if (!(mid > *lo && mid < *hi) || integrator_evaluate(in, mid))
             return;
@@ -146,15 +148,21 @@ static int unbounded(KPoles *p, KIntegrator *in, double t, double side, double r
         memcpy(p->near + (size_t)k * nv, p->m->v, nv * sizeof *p->near);
     }
     for (size_t v = 0; v < nv; v++) {
-        double far = p->near[(POLE_POINTS - 1) * nv + v], growth = INFINITY, nearest = 0;
+        double far = p->near[(POLE_POINTS - 1) * nv + v], nearest = 0;
+        double growth = INFINITY, fastest = 0;
         for (int k = POLE_POINTS - 2; k >= 0; k--) {
-            double x = p->near[(size_t)k * nv + v], step = fabs(x - p->near[(size_t)(k + 1) * nv + v]);
-            if (k < POLE_POINTS - 2)
-                growth = nearest > 0 ? fmin(growth, step / nearest) : 0;
+            double x = p->near[(size_t)k * nv + v],
+                   step = fabs(x - p->near[(size_t)(k + 1) * nv + v]);
+            double ratio = nearest > 0 ? step / nearest : 0;
+            if (k < POLE_POINTS - 2) {
+                growth = fmin(growth, ratio);
+                fastest = fmax(fastest, ratio);
+            }
             nearest = step;
         }
         double size = nearest / (fabs(far) + k_nominal(run->model, (int)v));
-        if (growth < POLE_GROWTH || size <= visible)
+        if (growth < POLE_GROWTH || (fastest > POLE_UNEVEN * growth && !p->touching) ||
+            size <= visible)
             continue;
         p->integrated = p->integrated || is_integrated(run->model, (int)v);
         if (run->is_number[v] && size > most) {
@@ -178,8 +186,9 @@ static void add_divisor(const KPoles *p, int i, Text *text)
     for (int k = 0; e && k < e->nvars && k < 3; k++)
         text_source(text, p->m, e->var[k]);
     if (e && e->nvars)
-        text_add(text, "\n  let a condition end what moves it before the divisor is 0, or let an `if` "
-                       "say what holds there");
+        text_add(text,
+                 "\n  let a condition end what moves it before the divisor is 0, or let an `if` "
+                 "say what holds there");
 }
 
 static void add_block(const KPoles *p, int k, Text *text)
@@ -318,7 +327,8 @@ static int examine_touch(KPoles *p, KIntegrator *in, int i, double from, double 
     if (!isnan(at_x) && fmin(at_x, at_y) > TOUCH_LEAST * size)
         return 0;
     p->touching = true;
-    return look_around(p, in, i, (double[]){at, at}, (double[]){from, t}, TOUCH_BESIDE * (t - from));
+    return look_around(p, in, i, (double[]){at, at}, (double[]){from, t},
+                       TOUCH_BESIDE * (t - from));
 }
 
 int poles_check(KPoles *p, KIntegrator *in, double from, double t)
