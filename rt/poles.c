@@ -114,7 +114,7 @@ void poles_begin(KPoles *p)
 static void locate(KPoles *p, KIntegrator *in, int i, double end, double *lo, double *hi)
 {
     double width = POLE_WITHIN * (*hi - *lo);
-    for (int k = 0; k<POLE_HALVINGS && * hi - *lo> width; k++) {
+    for (int k = 0; k < POLE_HALVINGS && *hi - *lo > width; k++) {
         double mid = *lo + 0.5 * (*hi - *lo);
         if (!(mid > *lo && mid < *hi) || integrator_evaluate(in, mid))
             return;
