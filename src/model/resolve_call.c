@@ -900,6 +900,20 @@ static bool has_functions(Model *m, const Comp *c, const SynRef *r, int i)
                           text_of(m->ctx, c->name), why);
 }
 
+/* What is found in a component is no operator (specification, 5.3.2). */
+static bool is_ordinary(Model *m, const Slot *s, const Comp *c, Span at)
+{
+    int kind = s->written->kind == EL_CLASS ? s->written->cls->restriction : CLS_FUNCTION;
+    if (kind != CLS_OPERATOR && kind != CLS_OPERATOR_FUNCTION)
+        return true;
+    const char *record = c->use ? class_name_text(m, c->use->def) : "";
+    return refuse(m, at,
+                  "the operator `%s` cannot be called through the component `%s`: write the "
+                  "operator itself, or its name in the class, %s.%s",
+                  text_of(m->ctx, s->name), text_of(m->ctx, c->name), record,
+                  text_of(m->ctx, s->name));
+}
+
 /* The class a call's name denotes; steps through components (world.gravity) and packages. */
 static Found find_function(Env *env, const SynRef *r, ClassUse **use)
 {
@@ -925,6 +939,8 @@ static Found find_function(Env *env, const SynRef *r, ClassUse **use)
                 report_not_found(m, ci, next, r->part[i].span, "function");
                 return (Found){.kind = FIND_FAILED};
             }
+            if (!is_ordinary(m, s, c, r->part[i].span))
+                return (Found){.kind = FIND_FAILED};
         } else {
             ClassUse *u = slot_class(m, s, r->span);
             s = u ? lookup_member(m, u, next, r->part[i].span) : NULL;
