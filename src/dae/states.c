@@ -862,13 +862,22 @@ static void visit_reinits(Dae *d, SlotVisit *visit)
             body_slots(d->eq.v[k].body, visit, d);
 }
 
+/* A variable that is never to be a state, under every name it has: v = der(x) is integrated as
+ * der(x) where only v is not to be. */
+static bool must_not_be_state(const Dae *d, VarId i)
+{
+    const DaeVar *v = &d->var.v[i];
+    return v->select == SELECT_NEVER &&
+           (v->int_of == NONE || d->var.v[v->int_of].select == SELECT_NEVER);
+}
+
 static void list_states(Dae *d)
 {
     VEC(uint32_t) state = {0};
     for (uint32_t i = 0; i < (uint32_t)d->var.n; i++)
         if (d->var.v[i].kind == DV_STATE && d->var.v[i].alias == NONE) {
             vec_push(d->arena, &state, i);
-            if (d->var.v[i].select == SELECT_NEVER && !d->policy)
+            if (must_not_be_state(d, i) && !d->policy)
                 diag_error(d->ctx->diags, d->var.v[i].span,
                            "`%s` is never to be a state (stateSelect), but nothing else determines "
                            "it: it must be integrated",
