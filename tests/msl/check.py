@@ -73,6 +73,21 @@ def first_and_last(t, y):
     return [t[i] for i in keep], [y[i] for i in keep]
 
 
+def with_branches(t, y):
+    """Where the curve jumps between two rows, by five of the steps beside it or more, nothing says where between
+    them it does: both sides go on over that interval. An angle that passes pi passes it a row earlier or later."""
+    out_t, out_y = t[:1], y[:1]
+    for i in range(len(t) - 1):
+        before, jump = (y[i] - y[i - 1] if i else 0.0), y[i + 1] - y[i]
+        after = y[i + 2] - y[i + 1] if i + 2 < len(t) else 0.0
+        if t[i] < t[i + 1] and abs(jump) > 5 * max(abs(before), abs(after)):
+            out_t += [t[i], t[i + 1]]
+            out_y += [y[i + 1] - after, y[i] + before]
+        out_t.append(t[i + 1])
+        out_y.append(y[i + 1])
+    return out_t, out_y
+
+
 def value_at(t, y, x, i):
     """Between the points i and i + 1; beyond the ends the curve stays as it is there."""
     if x <= t[0] or len(t) == 1:
@@ -158,11 +173,11 @@ def differs(t, y, q, v):
     dx = max(min(2e-3 * span, 0.1 * every), 2e-5 * span)
     q, v = first_and_last(q, v)
     near = [i for i, x in enumerate(q) if t[0] - 1e-9 * span <= x <= t[-1] + 1e-9 * span]
-    at = leaves_tube(t, y, [q[i] for i in near], [v[i] for i in near], dx, dy)
+    at = leaves_tube(*with_branches(t, y), [q[i] for i in near], [v[i] for i in near], dx, dy)
     if at is not None:
         return at
     t, y = first_and_last(t, y)
-    return leaves_tube(q, v, t, y, dx, dy, min(2e-3 * span, 0.05 * every))
+    return leaves_tube(*with_branches(q, v), t, y, dx, dy, min(2e-3 * span, 0.05 * every))
 
 
 def compare(ref, got, wanted):
