@@ -40,7 +40,7 @@ typedef struct Unconnected {
 } Unconnected;
 
 /* The element a flow variable belongs to: what its connector is part of; 0: the model itself, or it
- * is no flow. */
+ * is no flow, or in a bus, which has what others put there. */
 static uint32_t element_of(const Dae *d, VarId var)
 {
     if (var >= d->nflat || connector_role(d, var) != ROLE_FLOW)
@@ -48,8 +48,9 @@ static uint32_t element_of(const Dae *d, VarId var)
     uint32_t part = flat_var_of(d->flat, var)->part;
     while (part && !d->flat->part.v[part].is_connector)
         part = d->flat->part.v[part].parent;
-    while (part && d->flat->part.v[part].is_connector)
-        part = d->flat->part.v[part].parent;
+    for (; part && d->flat->part.v[part].is_connector; part = d->flat->part.v[part].parent)
+        if (d->flat->part.v[part].bus)
+            return 0;
     return part == d->flat->root ? 0 : part;
 }
 
