@@ -74,6 +74,7 @@ int *k_ints(KInst *m, const KArr *a);
 double *k_columns(KInst *m, const KArr *a);
 int *k_int_columns(KInst *m, const KArr *a);
 const char **k_words(KInst *m, const KArr *a);
+void *k_records(KInst *m, const KArr *a, unsigned long size); /* room for as many structs */
 void k_from_words(KInst *m, KArr *a, const char *const *x);
 void k_from_ints(KArr *a, const int *x);
 void k_from_columns(KArr *a, const double *x);

@@ -365,6 +365,11 @@ const char **k_words(KInst *m, const KArr *a)
     return x;
 }
 
+void *k_records(KInst *m, const KArr *a, unsigned long size)
+{
+    return stack_alloc(m, (size_t)k_count(a) * size);
+}
+
 void k_from_words(KInst *m, KArr *a, const char *const *x)
 {
     int n = k_count(a);

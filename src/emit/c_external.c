@@ -7,7 +7,9 @@
  * and columns one after the other. What is no input is handed over by its address and read back.
  * The address of the function is in the instance's table; a program for people names the function.
  * The types of a function are a letter each, its result first: v nothing, d double, i int, z
- * size_t, s String, p object, R record; D, I, S, pointers to them. */
+ * size_t, s String, p object, R record; D, I, S, pointers to them. A record that is the result is
+ * written by the wrapper (library.c) to where one more argument says: libtcc and cc do not agree
+ * about structs as values. */
 #include "emit/emit_internal.h"
 
 #include "emit/external_internal.h"
@@ -28,6 +30,8 @@ const char *external_type(char letter)
     switch (letter) {
     case 'v':
         return "void";
+    case 'R': /* as an argument */
+        return "void*";
     case 'd':
         return "double";
     case 'i':
@@ -49,17 +53,22 @@ const char *external_type(char letter)
 
 void put_prototype(Buf *b, const char *types, const char *name)
 {
-    putf(b, "%s %s(", external_type(types[0]), name);
+    bool record = types[0] == 'R';
+    putf(b, "%s %s(", record ? "void" : external_type(types[0]), name);
     for (int i = 1; types[i]; i++) {
         put(b, i > 1 ? "," : "");
         put(b, external_type(types[i]));
     }
-    put(b, types[1] ? ")" : "void)");
+    put(b, record ? types[1] ? ",void*)" : "void*)" : types[1] ? ")" : "void)");
 }
 
 static char letter_of(const TypeInfo *t)
 {
-    return t->base == TY_REAL ? 'd' : t->base == TY_STRING ? 's' : t->base == TY_OBJECT ? 'p' : 'i';
+    return t->base == TY_REAL     ? 'd'
+           : t->base == TY_STRING ? 's'
+           : t->base == TY_OBJECT ? 'p'
+           : t->base == TY_RECORD ? 'R'
+                                  : 'i';
 }
 
 /* ---- Variables ---- */
@@ -179,14 +188,14 @@ static void put_c_array(Call *k, const FuncArgument *a)
 /* ---- Records ---- */
 
 /* double x;struct{int b;}a; */
-static void put_fields(Call *k, Buf *b, Type type)
+void put_fields(const TypeTable *types, Buf *b, Type type)
 {
-    const RecordInfo *r = type_record_info(expr_types(k->c->s), type);
+    const RecordInfo *r = type_record_info(types, type);
     for (int i = 0; i < r->n; i++) {
-        const TypeInfo *t = type_info(expr_types(k->c->s), r->type[i]);
+        const TypeInfo *t = type_info(types, r->type[i]);
         if (t->base == TY_RECORD) {
             put(b, "struct{");
-            put_fields(k, b, r->type[i]);
+            put_fields(types, b, r->type[i]);
             putf(b, "}f%d;", i);
         } else {
             putf(b, "%s f%d;", external_type(letter_of(t)), i);
@@ -219,10 +228,75 @@ static const char *put_struct(Call *k, const FuncArgument *a)
     const Expr *leaf = a->leaf;
     const char *name = arena_printf(k->c->e->arena, "t%u", temp);
     put(&k->before, "struct{");
-    put_fields(k, &k->before, a->type);
+    put_fields(expr_types(k->c->s), &k->before, a->type);
     putf(&k->before, "}%s;\n", name);
     copy_fields(k, a->type, name, &leaf);
     return arena_printf(k->c->e->arena, "&%s", name);
+}
+
+/* ---- Arrays of records ---- */
+
+/* t5[i].f0 := element i of the array of a field, and back if it is written to. */
+static void copy_element(Call *k, Expr e, const char *field)
+{
+    Code *c = k->c;
+    const TypeInfo *t = type_of(c, e);
+    const char *array = code_text(c, e);
+    char letter = letter_of(t);
+    const char *form = letter == 's'   ? "%s=k_text(m,(%s)->d[i]);\n"
+                       : letter == 'p' ? "%s=k_pointer(m,(%s)->d[i]);\n"
+                       : letter == 'i' ? "%s=(int)(%s)->d[i];\n"
+                                       : "%s=(%s)->d[i];\n";
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    putf(&k->before, form, field, array);
+#pragma GCC diagnostic pop
+    if (written_variable(k, e) < 0)
+        return;
+    putf(&k->after, "(%s)->d[i]=", array);
+    if (t->base == TY_BOOL)
+        putf(&k->after, "%s!=0;\n", field);
+    else if (t->base == TY_ENUM)
+        putf(&k->after, "k_enum(m,%u,%s,%d);\n", position_number(c->e, k->f->span), field,
+             type_enum_info(expr_types(c->s), t->scalar)->n);
+    else if (t->base == TY_STRING)
+        putf(&k->after, "k_number(m,%s?%s:\"\");\n", field, field);
+    else
+        putf(&k->after, "%s;\n", field);
+}
+
+static void copy_elements(Call *k, Type type, const char *path, const Expr **leaf)
+{
+    const TypeTable *types = expr_types(k->c->s);
+    const RecordInfo *r = type_record_info(types, type);
+    for (int i = 0; i < r->n; i++) {
+        const char *field = arena_printf(k->c->e->arena, "%s.f%d", path, i);
+        if (type_info(types, r->type[i])->base == TY_RECORD)
+            copy_elements(k, r->type[i], field, leaf);
+        else
+            copy_element(k, *(*leaf)++, field);
+    }
+}
+
+/* Each field is an array of ours; C wants an array of structs. */
+static void put_structs(Call *k, const FuncArgument *a)
+{
+    Code *c = k->c;
+    Type record = type_info(expr_types(c->s), a->type)->scalar;
+    const Expr *leaf = a->leaf;
+    const char *first = code_text(c, a->leaf[0]);
+    const char *name = arena_printf(c->e->arena, "t%u", code_temp(c));
+    put(&k->before, "struct{");
+    put_fields(expr_types(c->s), &k->before, record);
+    putf(&k->before, "}*%s=k_records(m,%s,sizeof*%s);\n", name, first, name);
+    const char *loop = arena_printf(c->e->arena, "for(int i=0;i<k_count(%s);i++){\n", first);
+    put(&k->before, loop);
+    put(&k->after, loop);
+    copy_elements(k, record, arena_printf(c->e->arena, "%s[i]", name), &leaf);
+    put(&k->before, "}\n");
+    put(&k->after, "}\n");
+    put_argument(k, 'R', name);
+    c->stack = true;
 }
 
 /* ---- The call ---- */
@@ -232,7 +306,10 @@ static void put_arguments(Call *k, const FuncExternal *x)
     const TypeTable *types = expr_types(k->c->s);
     for (int i = 0; i < x->nargs; i++) {
         const FuncArgument *a = &x->arg[i];
-        if (type_info(types, a->type)->base == TY_RECORD)
+        const TypeInfo *t = type_info(types, a->type);
+        if (t->base == TY_RECORD && t->ndims)
+            put_structs(k, a);
+        else if (t->base == TY_RECORD)
             put_argument(k, 'R', put_struct(k, a));
         else if (node_is_array(k->c->s, a->leaf[0]))
             put_c_array(k, a);
@@ -299,7 +376,7 @@ static char result_letter(const Code *c, const FuncExternal *x)
 static void put_result(Call *k, const FuncExternal *x, const char *call)
 {
     Code *c = k->c;
-    if (!x->result.n) {
+    if (!x->result.n || buf_text(&k->types)[0] == 'R') {
         putf(&c->text, "%s;\n", call);
         return;
     }
@@ -324,9 +401,14 @@ void write_external(Code *c, const Func *f)
     for (int i = 0; i < x->nargs; i++)
         for (int j = 0; j < x->arg[i].n; j++)
             code_root(c, x->arg[i].leaf[j]);
+    char result = result_letter(c, x);
+    for (int j = 0; result == 'R' && j < x->result.n; j++)
+        code_root(c, x->result.leaf[j]);
     code_arranged(c);
-    buf_putc(&k.types, result_letter(c, x));
+    buf_putc(&k.types, result);
     put_arguments(&k, x);
+    if (result == 'R')
+        putf(&k.args, k.args.n ? ",%s" : "%s", put_struct(&k, &x->result));
     const char *function = callee(&k, linker_name(c->e, x));
     put(&c->text, buf_text(&k.before));
     put(&c->text, "k_enter(m,");
@@ -345,7 +427,8 @@ const char *external_unsupported(const Emit *e, const Func *f)
 {
     const FuncExternal *x = f->external;
     const TypeTable *types = expr_types(e->s);
-    if (x->result.n && type_info(types, x->result.type)->base == TY_RECORD)
-        return "external functions whose value is a record are not supported yet";
+    if (e->apart && !e->fmu && x->result.n && type_info(types, x->result.type)->base == TY_RECORD)
+        return "external functions whose value is a record can only be called where kron runs the "
+               "model, or in an FMU; one with an output argument can be called everywhere";
     return NULL;
 }

@@ -571,7 +571,7 @@ static void put_lines(Buf *out, const char *const *line)
 /* Most programs need nothing of abi_array.h, and reading it takes time. */
 static bool uses_arrays(const char *text)
 {
-    return strstr(text, "KArr") || strstr(text, "KSlot") || strstr(text, "k_ints") ||
+    return strstr(text, "KArr") || strstr(text, "KSlot") || strstr(text, "k_ints") || strstr(text, "k_records") ||
            strstr(text, "k_mark") || strstr(text, "k_str") || strstr(text, "k_literal") ||
            strstr(text, "k_range_count");
 }

@@ -47,19 +47,21 @@ static Address system_function(const char *name, int *which)
     return NULL;
 }
 
-static bool may_be_of_system(const FuncExternal *ext)
+/* Structs are returned by none of them. */
+static bool may_be_of_system(const DaeExternal *x)
 {
-    return ext->language == N_fortran || (!ext->include.n && !ext->library.n);
+    const FuncExternal *ext = x->func->external;
+    return x->types[0] != 'R' &&
+           (ext->language == N_fortran || (!ext->include.n && !ext->library.n));
 }
 
 /* Our own, or of the system; false: of a library. */
 static bool find_address(DaeExternal *x)
 {
     const KNative *native = k_native(x->name, x->types);
-    const FuncExternal *ext = x->func->external;
     if (native)
         x->address = native->address;
-    else if (may_be_of_system(ext))
+    else if (may_be_of_system(x))
         x->address = system_function(x->name, &(int){0});
     return x->address;
 }
@@ -68,7 +70,7 @@ bool external_is_native(const DaeExternal *x)
 {
     int which;
     return k_native(x->name, x->types) ||
-           (may_be_of_system(x->func->external) && system_function(x->name, &which));
+           (may_be_of_system(x) && system_function(x->name, &which));
 }
 
 bool external_is_lapack(const DaeExternal *x)
@@ -78,7 +80,7 @@ bool external_is_lapack(const DaeExternal *x)
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (!strcmp(x->name, own[i]))
             return false;
-    return !k_native(x->name, x->types) && may_be_of_system(x->func->external) &&
+    return !k_native(x->name, x->types) && may_be_of_system(x) &&
            system_function(x->name, &which) && which != LIB_M;
 }
 

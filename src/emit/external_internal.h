@@ -20,6 +20,8 @@ void library_parts(Dae *d, Arena *a, ExternalParts *out);
 extern const char *const library_flags[];
 /* The C type of a letter (c_external.c). */
 const char *external_type(char letter);
+/* The fields of a record as those of a struct: double f0;struct{int f0;}f1; */
+void put_fields(const TypeTable *types, Buf *b, Type type);
 /* library.c: makes and loads the library of all external functions that have no address yet. NULL,
  * or why that failed; *compiled: it was not in the cache. */
 const char *library_load_externals(Dae *d, const Compiler *with, bool *compiled);

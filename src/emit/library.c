@@ -168,12 +168,49 @@ static bool included_before(const Build *b, int i, Name text)
     return false;
 }
 
+/* TYPE a1,TYPE a2 */
+static void put_parameters(Build *b, const char *types)
+{
+    for (int k = 1; types[k]; k++)
+        putf(&b->text, k > 1 ? ",%s a%d" : "%s a%d", external_type(types[k]), k);
+}
+
+/* a1,a2); */
+static void put_values(Build *b, const char *types)
+{
+    for (int k = 1; types[k]; k++)
+        putf(&b->text, k > 1 ? ",a%d" : "a%d", k);
+    put(&b->text, ");");
+}
+
+/* void kx_3(TYPE a1, ..., void *r) { what f(a1, ...) gives is copied to r } */
+static void put_record_wrapper(Build *b, int i)
+{
+    const DaeExternal *x = &b->d->external.v[i];
+    if (!x->func->external->include.n) {
+        putf(&b->text, "struct kr_%d{", i);
+        put_fields(expr_types(b->d->store), &b->text, x->func->external->result.type);
+        putf(&b->text, "};struct kr_%d %s(", i, x->name);
+        put_parameters(b, x->types);
+        put(&b->text, x->types[1] ? ");\n" : "void);\n");
+    }
+    putf(&b->text, b->fmu ? "void kx_%d(" : "static void kx_%d(", i);
+    put_parameters(b, x->types);
+    putf(&b->text, "%svoid*r){__auto_type v=%s(", x->types[1] ? "," : "", x->name);
+    put_values(b, x->types);
+    put(&b->text, "__builtin_memcpy(r,&v,sizeof v);}\n");
+}
+
 /* TYPE kx_3(TYPE a1, ...) { return f(a1, ...); } */
 static void put_wrapper(Build *b, int i)
 {
     const DaeExternal *x = &b->d->external.v[i];
     const FuncExternal *ext = x->func->external;
     bool fortran = ext->language == N_fortran;
+    if (x->types[0] == 'R') {
+        put_record_wrapper(b, i);
+        return;
+    }
     if (fortran || !ext->include.n) {
         put_prototype(&b->text, x->types, x->name);
         put(&b->text, ";\n");
@@ -181,13 +218,11 @@ static void put_wrapper(Build *b, int i)
     if (fortran)
         return;
     putf(&b->text, b->fmu ? "%s kx_%d(" : "static %s kx_%d(", external_type(x->types[0]), i);
-    for (int k = 1; x->types[k]; k++)
-        putf(&b->text, k > 1 ? ",%s a%d" : "%s a%d", external_type(x->types[k]), k);
+    put_parameters(b, x->types);
     putf(&b->text, x->types[1] ? "){%s%s(" : "void){%s%s(", x->types[0] == 'v' ? "" : "return ",
          x->name);
-    for (int k = 1; x->types[k]; k++)
-        putf(&b->text, k > 1 ? ",a%d" : "a%d", k);
-    put(&b->text, ");}\n");
+    put_values(b, x->types);
+    put(&b->text, "}\n");
 }
 
 static void put_text(Build *b)

@@ -184,12 +184,10 @@ static bool check_argument(Lower *l, const FuncArgument *a, Name language, Span 
         return true;
     if (language == N_fortran)
         return refuse(m, at, "a record cannot be given to a function in FORTRAN 77");
-    if (t->ndims)
-        return refuse(m, at,
-                      "arrays of records as arguments of external functions are not "
-                      "supported yet");
+    if (!a->n)
+        return refuse(m, at, "a record without variables cannot be given to an external function");
     for (int k = 0; k < a->n; k++)
-        if (tinfo(m, expr_type(m->store, a->leaf[k]))->ndims)
+        if (tinfo(m, expr_type(m->store, a->leaf[k]))->ndims > t->ndims)
             return refuse(m, at,
                           "a record with arrays in it cannot be given to an external "
                           "function");
