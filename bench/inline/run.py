@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Inlined integration methods against SUNDIALS, at equal measured accuracy (bench/README.md).
 
-    run.py KRON [--sundials DIR] [--models A,B] [--error E] [--runs N] [--out DIR]
+    run.py KRON [--sundials DIR] [--models A,B] [--error E] [--runs N] [--count] [--out DIR]
 
 Each model is translated once (that time is apart), compiled by cc -O2 and run by integrate.c. For every way the
 loosest tolerance is taken whose error against a tight reference is at most E; then all ways run in turn."""
@@ -54,6 +54,13 @@ class Bench(Tools):
             with open(file, "rb") as f:
                 values.frombytes(f.read())
         return numbers(out)[0], values
+
+    def counted(self, program, method, tolerance, stop):
+        """Instructions of the run alone, in billions: what a busy machine does not change."""
+        run(["valgrind", "--tool=callgrind", "--toggle-collect=k_simulate", "--callgrind-out-file=" + self.path("counts"), program, method,
+             "%.6g" % tolerance, "%.17g" % stop, str(POINTS), "-", "1e-9"], 100 * self.args.limit)
+        with open(self.path("counts"), encoding="utf-8") as f:
+            return 1e-9 * next(int(l.split()[1]) for l in f if l.startswith(("summary:", "totals:")))
 
     def fitting(self, program, method, stop, reference):
         """The loosest tolerance, in steps of a quarter of a decade, that gives the accuracy."""
@@ -133,7 +140,8 @@ def measure(bench, model, settings, stop):
         rows.append(row)
     for _ in range(bench.args.runs):
         for row in rows:
-            row["times"].append(bench.once(row["program"], row["way"], row["tolerance"], stop, False)[0]["cpu"])
+            of = row["program"], row["way"], row["tolerance"], stop
+            row["times"].append(bench.counted(*of) if bench.args.count else bench.once(*of, False)[0]["cpu"])
     for row in rows:
         row["cpu"] = statistics.median(row["times"])
     return rows
@@ -198,10 +206,12 @@ def main():
     parser.add_argument("--runs", type=int, default=15)
     parser.add_argument("--seconds", type=float, default=0.05, help="short runs are repeated for so long")
     parser.add_argument("--limit", type=float, default=120)
+    parser.add_argument("--count", action="store_true", help="instructions (valgrind) instead of seconds: billions, as if it were seconds")
     parser.add_argument("--size", type=int, help="n of models that have one")
     parser.add_argument("--hand", type=int, help="only the ladder of so many nodes against SDIRK written by hand")
     parser.add_argument("--out")
     args = parser.parse_args()
+    args.runs = 1 if args.count else args.runs
     bench = Bench(args, "inline")
     if not args.sundials:
         print("SUNDIALS as it is installed: Debian's is compiled without optimisation, so that ratios flatter kron")

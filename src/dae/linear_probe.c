@@ -3,7 +3,8 @@
  * Most eliminations need none: the run time compares their solutions with the equations as they are,
  * and factors these where digits are lost (rt/whole.c). Of two kinds the numbers are those of the run:
  *   a matrix that translation knows: it is eliminated if residuals are rounding, and need not be
- *   checked then, else it is factored, once;
+ *   checked then, else it is factored, once. In a step it changes with the length of the step and would be
+ *   factored for each: it is eliminated, and checked unless residuals are rounding at any length;
  *   the linear part of a nonlinear system in a step, of any length, which nothing checks: it is
  *   eliminated if residuals are below STEP_GOOD, else all of it is iterated.
  * There is one elimination of each system, and one such answer; nothing is tried again.
@@ -247,5 +248,5 @@ bool elimination_holds(Elimination *w)
     w->error = step || (s->known && few) ? error_of_elimination(w) : INFINITY;
     if (step)
         return w->error <= STEP_GOOD;
-    return !s->known || !few || w->error <= ROUNDED;
+    return !s->known || !few || is_step(s->p) || w->error <= ROUNDED;
 }

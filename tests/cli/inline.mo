@@ -54,6 +54,16 @@ equation
   end for;
 end Diagonal;
 
+model Modes "IN-62: modes that all meet in one sum, up to a thousand times as fast as steps are short"
+  parameter Real a[10] = {-10.0^(i/3) for i in 1:10};
+  Real x[10](each start = 1, each fixed = true), y;
+equation
+  for i in 1:10 loop
+    der(x[i]) = a[i]*x[i] + sin(time) - 0.1*a[i]*y;
+  end for;
+  y = sum(x)/10;
+end Modes;
+
 model Ladder "IN-25: a ladder with one diode"
   parameter Integer n = 8, at = 3;
   Real v[n](each start = 0, each fixed = true), i[n + 1], d;

@@ -22,6 +22,7 @@ P
 
 filters() { iterated Filters ""; }
 diagonal() { iterated Diagonal ""; }
+modes() { iterated Modes ""; }
 second_order() { iterated SecondOrder "v[1] v[2] v[3] v[4] v[5] v[6]"; }
 loop() { iterated Loop p2; }
 plant() { iterated Plant "der(x)"; }
@@ -93,4 +94,4 @@ P
     done
 }
 
-all filters diagonal second_order loop plant ladder charges counted clocks shafts
+all filters diagonal modes second_order loop plant ladder charges counted clocks shafts
