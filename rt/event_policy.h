@@ -60,14 +60,21 @@ enum {
  * motion say how it goes on, none of them at less than PASS_CROWDED of the distance of those before it.
  * Derivatives correct the continuation where they are known: PASS_CERTAIN of the way behind the position.
  * What follows from the states has to be nearer to the continuation than PASS_NEAR of the way. Output
- * points nearer to the position than PASS_BESIDE of the distance are evaluated on both sides of it. */
+ * points nearer to the position than PASS_BESIDE of the distance are evaluated on both sides of it.
+ * Steps end before the position, where it seems to be by now, PASS_APPROACH of the way nearer to it at the
+ * most, until the room is PASS_THERE of what is asked for. Behind it pivots are PASS_BEHIND of that; a motion
+ * that turns round beside it is continued farther, PASS_FARTHER times by PASS_FARTHER_BY, until they are. */
 #define PASS_FROM 0.015
 #define PASS_SIZE 3
 #define PASS_CROWDED 0.25
 #define PASS_NEAR 0.1
 #define PASS_BESIDE 0.05
 #define PASS_CERTAIN 0.2
-enum { PASS_FEW = 3, PASS_NEARER = 6, PASS_ROUNDS = 10 };
+#define PASS_APPROACH 0.75
+#define PASS_THERE 0.8
+#define PASS_BEHIND 0.5
+#define PASS_FARTHER_BY 1.4
+enum { PASS_FARTHER = 5, PASS_FEW = 3, PASS_NEARER = 6, PASS_ROUNDS = 10 };
 #define PASS_STILL 1e-13 /* what a correction moves at last */
 /* A motion that begins at a singular position (starting.c): points are sought from START_FIRST to
  * START_LAST of the time in which positions change by their own size, each START_FARTHER times as far, up to where
@@ -90,8 +97,10 @@ enum { START_ROUNDS = 60 };
 #define AHEAD_LITTLE 0.01
 enum { AHEAD_FARTHER = 5 };
 /* An event changes the course if derivatives differ by more than this part of them; near singular
- * positions, where rounding makes more, by up to SAME_MOST times as much. */
+ * positions, where what rounding leaves of the equations of positions, SAME_LEFT, makes more, by up to
+ * SAME_MOST times as much. */
 #define SAME_COURSE 1e-10
+#define SAME_LEFT 5e-15
 #define SAME_MOST 1e6
 
 /* ---- Time events ---- */

@@ -20,6 +20,10 @@ static const double hysteresis = 1.1;
  * constraints that differ little, whatever is chosen, than about the choice: determinants are
  * compared. */
 #define NEARLY_PARALLEL 1e-3
+/* Else the smallest pivots do not tell a choice in which several are small from one in which one is:
+ * beside positions where every choice is singular that is the one whose states say where the motion goes.
+ * There the determinants differ by far more than this. */
+#define SEVERAL_POOR 10
 
 bool sets_open(KSets *s, KInst *m)
 {
@@ -213,8 +217,8 @@ static double compare(KSets *s, const KStateSet *set, const double *entry)
     if (now * hysteresis >= 1)
         return 0; /* no pivot is larger than 1 before elimination */
     double best = eliminate(s, set, s->best, set->ngiven + set->n, -1, &volume), ratio = best / now;
-    if (fmax(best, s->watched[set - s->m->run->model->set].pivot) < NEARLY_PARALLEL)
-        ratio = fmax(ratio, fabs(volume / value));
+    bool parallel = fmax(best, s->watched[set - s->m->run->model->set].pivot) < NEARLY_PARALLEL;
+    ratio = fmax(ratio, fabs(volume / value) / (parallel ? 1 : SEVERAL_POOR));
     return ratio > hysteresis ? ratio : 0;
 }
 
@@ -246,6 +250,18 @@ double sets_ratio(KSets *s)
     return worst;
 }
 
+/* The determinant of the choice that has been made at an accepted point, whose matrix is filled in:
+ * its sign is compared at the next one. */
+static void watch_choice(KSets *s, const KStateSet *set)
+{
+    KWatched *w = &s->watched[set - s->m->run->model->set];
+    double value;
+    present_columns(s, set, s->col);
+    eliminate(s, set, s->col, set->m, -1, &value);
+    w->value[1] = w->t[1] == s->m->time ? value : 0;
+    w->value[0] = 0;
+}
+
 int sets_choose(KSets *s)
 {
     const KModel *model = s->m->run->model;
@@ -256,6 +272,7 @@ int sets_choose(KSets *s)
     for (int i = 0; i < model->nsets; entry += model->set[i].nnz, i++)
         if (model->set[i].nstates && compare(s, &model->set[i], entry) > 0) {
             exchange(s, &model->set[i], s->best);
+            watch_choice(s, &model->set[i]);
             changed++;
         }
     return changed;
@@ -750,6 +767,17 @@ double sets_pivot(KSets *s, int i)
     present_columns(s, &set[i], s->col);
     double best = eliminate(s, &set[i], s->col, set[i].ngiven + set[i].n, -1, &value);
     return set[i].ngiven ? fmax(best, pivot_evenly(s, &set[i], set[i].ngiven + set[i].n, set[i].ngiven + set[i].n)) : best;
+}
+
+double sets_vanish(const KSets *s)
+{
+    double least = INFINITY;
+    for (int i = 0; i < s->m->run->model->nsets; i++) {
+        const KWatched *w = &s->watched[i];
+        if (w->t[1] > w->t[0] && w->size[0] > w->size[1] && w->size[1] > 0)
+            least = fmin(least, w->t[1] + w->size[1] * (w->t[1] - w->t[0]) / (w->size[0] - w->size[1]));
+    }
+    return least;
 }
 
 void sets_forget(KSets *s)

@@ -67,6 +67,9 @@ bool sets_singular(KSets *s, double limit);
 /* After rhs: the smallest pivot of the best choice for set i, where 1 is the largest entry of a
  * row. */
 double sets_pivot(KSets *s, int i);
+/* When the best determinant of a set vanishes, by the line through its sizes at the last two points
+ * looked at; INFINITY: none falls. */
+double sets_vanish(const KSets *s);
 /* The points at which sets were looked at are forgotten. */
 void sets_forget(KSets *s);
 /* Of set i at the present values: the determinant of the present choice; *volume: the size of that

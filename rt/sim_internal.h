@@ -153,6 +153,8 @@ int sim_choose_states(Sim *s);
 int sim_stay_near_choice(Sim *s, double *t);
 /* Pivots of points from which the motion is continued. */
 double sim_passing_room(const Sim *s);
+/* Where a step has to end at the latest, as a singular position seems to lie ahead; INFINITY: none. */
+double sim_before_singular(const Sim *s);
 /* States that cannot be chosen well at t, where everything has been evaluated, or on the way there.
  * With pivots of the size of the square root of the tolerance, nothing that is computed from the
  * states is certain. */

@@ -60,8 +60,9 @@ static double volume_at(Sim *s, double t, int i, double *value)
 /* Between s->t and *t the determinant of set i has changed its sign, or the best one may have
  * touched zero: have all choices of states become singular there, at *at, or was there a better one
  * for a while? The way is halved, by the sign or towards the smaller values. A sign that jumps is
- * of another branch of the solution, which was taken because the guess is too far: *t is where it
- * is not, half as far. */
+ * of another branch of the solution: of one near by, where they cannot be told apart beside the
+ * position, or of a far one, which was taken because the guess is too far: *t is where it is not,
+ * half as far. */
 static bool is_singular_between(Sim *s, double *t, int i, double *at)
 {
     double lo = s->t, hi = *t, volume, value, left, least = INFINITY;
@@ -84,8 +85,10 @@ static bool is_singular_between(Sim *s, double *t, int i, double *at)
         double beside = volume_at(s, mid + 1e-3 * (hi - lo), i, &left);
         *(beside > there ? &hi : &lo) = mid;
     }
-    if (!(least < fmin(sqrt(s->o->tolerance), TURN_LEAST) * size)) {
-        if (begin * end < 0 && fabs(at_hi - at_lo) > TURN_JUMP * fmin(fabs(begin), fabs(end)))
+    double jump = begin * end < 0 ? fabs(at_hi - at_lo) : 0;
+    bool far = jump > TURN_JUMP * fmin(fabs(begin), fabs(end));
+    if (!(least < fmin(sqrt(s->o->tolerance), TURN_LEAST) * size) && (far || jump < 0.5 * least)) {
+        if (far)
             *t = s->t + 0.5 * (lo - s->t);
         return false;
     }
@@ -101,6 +104,21 @@ static double singular_beyond(Sim *s, double t, int i)
 {
     double value, before = volume_at(s, s->begin, i, &value), now = volume_at(s, t, i, &value);
     return before > now ? t + (t - s->begin) * now / (before - now) : -INFINITY;
+}
+
+/* The set with the least pivot, which is *least; -1: there are none. */
+static int least_certain(Sim *s, double *least)
+{
+    int found = -1;
+    *least = INFINITY;
+    for (int i = 0; i < s->model->nsets; i++) {
+        double pivot = s->model->set[i].nstates ? sets_pivot(&s->sets, i) : INFINITY;
+        if (pivot < *least) {
+            *least = pivot;
+            found = i;
+        }
+    }
+    return found;
 }
 
 /* How near to the position the motion is not evaluated. */
@@ -146,6 +164,16 @@ double sim_passing_room(const Sim *s)
     return fmax(PASS_FROM, PASS_SIZE * sqrt(s->o->tolerance));
 }
 
+/* Stages of a step that go through a singular position may have been on any branch behind it: a step
+ * ends where the motion is continued from, or, as the position is not certain from afar, nearer to
+ * it by PASS_APPROACH of the way. */
+double sim_before_singular(const Sim *s)
+{
+    double at = s->model->nsets ? sets_vanish(&s->sets) : INFINITY;
+    double left = fmax(sim_passing_room(s) / s->sets.room, 1 - PASS_APPROACH);
+    return at > s->t && left < PASS_THERE ? at - left * (at - s->t) : INFINITY;
+}
+
 /* The last point before the singular position of set i at `at` from which the motion is continued:
  * inside of the step, if it begins far enough from there. */
 static double begin_passing(Sim *s, int i, double at)
@@ -153,7 +181,7 @@ static double begin_passing(Sim *s, int i, double at)
     double found, value, size = volume_at(s, s->begin, i, &value);
     double room = fmin(size / s->sets.watched[i].most, sets_pivot(&s->sets, i));
     double from = at - (at - s->begin) * sim_passing_room(s) / room;
-    if (room > sim_passing_room(s) && from > s->t + s->close && from < s->step_end &&
+    if (room * PASS_THERE > sim_passing_room(s) && from > s->t + s->close && from < s->step_end &&
         !sim_evaluate_from(s, from, NULL) &&
         !crossing_search(s->crossing, s->in, from, s->close, &found) &&
         !sim_evaluate_from(s, from, NULL))
@@ -161,18 +189,31 @@ static double begin_passing(Sim *s, int i, double at)
     return passing_begin(&s->passing);
 }
 
-/* The farthest point behind the singular position at `at` to which the motion can be continued: it
- * has a solution, and no relation changes on the way; or the stop time before it. INFINITY: there
- * is none. */
+/* Whether the motion has a solution at `to`, behind the singular position at `at`. */
+static bool is_solved_behind(Sim *s, double at, double distance, double to)
+{
+    passing_use(&s->passing, to);
+    return to > s->t + s->close && !evaluate_passing(s, at, distance, to);
+}
+
+/* The point behind the singular position at `at` to which the motion is continued: as far as its
+ * last point before it, or so much farther that the constraints determine everything again, where
+ * the motion turns round beside the position; nearer where relations change on the way or nothing
+ * is solved; or the stop time before it. INFINITY: there is none. */
 static double end_passing(Sim *s, double at, double distance)
 {
+    double pivot, way = distance;
+    for (int k = 0; k < PASS_FARTHER && at + way < s->until; k++, way *= PASS_FARTHER_BY) {
+        if (!is_solved_behind(s, at, distance, at + way))
+            continue;
+        if (crossing_due(s->crossing))
+            break;
+        if (least_certain(s, &pivot) >= 0 && pivot >= PASS_BEHIND * sim_passing_room(s))
+            return at + way;
+    }
     for (int k = 0; k <= PASS_NEARER; k++) {
         double to = fmin(at + ldexp(distance, -k), s->until);
-        if (!(to > s->t + s->close))
-            continue;
-        passing_use(&s->passing, to);
-        if (!evaluate_passing(s, at, distance, to) &&
-            (k == PASS_NEARER || !crossing_due(s->crossing)))
+        if (is_solved_behind(s, at, distance, to) && (k == PASS_NEARER || !crossing_due(s->crossing)))
             return to;
     }
     return INFINITY;
@@ -267,21 +308,6 @@ static bool begins_singular(Sim *s)
     sets_forget(&s->sets);
     if (!found)
         failure_clear(s->m);
-    return found;
-}
-
-/* The set with the least pivot, which is *least; -1: there are none. */
-static int least_certain(Sim *s, double *least)
-{
-    int found = -1;
-    *least = INFINITY;
-    for (int i = 0; i < s->model->nsets; i++) {
-        double pivot = s->model->set[i].nstates ? sets_pivot(&s->sets, i) : INFINITY;
-        if (pivot < *least) {
-            *least = pivot;
-            found = i;
-        }
-    }
     return found;
 }
 

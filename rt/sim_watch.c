@@ -3,7 +3,6 @@
  * step: where none differs the step goes on, with the same polynomial. */
 #include "rt/sim_internal.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -43,7 +42,7 @@ void watch_take(const Sim *s, double *to)
 static double grain(const Sim *s)
 {
     double room = s->model->nsets ? s->sets.room : 1;
-    return room > 0 ? fmin(fmax(1, DBL_EPSILON / (room * room * room) / SAME_COURSE), SAME_MOST) : 1;
+    return room > 0 ? fmin(fmax(1, SAME_LEFT / (room * room * room) / SAME_COURSE), SAME_MOST) : 1;
 }
 
 bool watch_differs(const Sim *s, const double *from, int first)
@@ -75,13 +74,20 @@ void watch_ahead(Sim *s, double t)
     w->ahead = true;
 }
 
+/* Whether a position seems to lie inside of the step where constraints depend on each other: behind
+ * it values may be of any branch, and say nothing. */
+static bool reaches_singular(const Sim *s)
+{
+    return s->model->nsets && s->sets.room < sim_passing_room(s) && sets_vanish(&s->sets) <= s->step_end;
+}
+
 int watch_decide(Sim *s, double t, bool *restart)
 {
     Watch *w = &s->watch;
     *restart = true;
     if (s->skip || watch_differs(s, w->now, 0))
         return 0;
-    if (s->step_end - t > s->close) {
+    if (s->step_end - t > s->close && !reaches_singular(s)) {
         if (!w->ahead || integrator_evaluate(s->in, t + 0.5 * (s->step_end - t)))
             return integrator_evaluate(s->in, t);
         bool same = !watch_differs(s, w->mid, w->nsame);

@@ -56,7 +56,7 @@ static double step_limit(Sim *s, double tstop)
     double bend = inputs_bend(s->m, s->t, s->close);
     double last = s->step_end - s->begin;
     s->stride = s->step_end < s->limit ? last : fmax(last, s->stride);
-    tstop = fmin(tstop, bend);
+    tstop = fmin(fmin(tstop, bend), sim_before_singular(s));
     double stop =
         s->restart ? s->t + s->pulses.part : pulses_stop(&s->pulses, s->in, s->t, s->stride, tstop);
     return stop < tstop - s->close ? fmax(stop, s->t + s->close) : tstop;
