@@ -156,7 +156,44 @@ static int event_pass(KInst *m, bool may_postpone)
     return result;
 }
 
-int event_iterate(KInst *m)
+/* Whether a discrete variable of the user's has no finite value. */
+static bool any_valueless(const KInst *m)
+{
+    double zero = 0; /* stays 0 only if all are finite */
+    for (int i = 0; i < m->run->model->ndiscrete; i++)
+        if (m->run->is_number[m->run->model->discrete[i]])
+            zero += m->v[m->run->model->discrete[i]] * 0.0;
+    return zero != 0;
+}
+
+/* v and pre as they are where a value without number arises, for the message: later passes have only the
+ * value itself. NULL: none arose, or memory is short. */
+static double *note_valueless(const KInst *m, double *noted)
+{
+    size_t n = (size_t)m->run->model->nv;
+    if (noted || !any_valueless(m) || !(noted = malloc(2 * n * sizeof *noted)))
+        return noted;
+    memcpy(noted, m->v, n * sizeof *noted);
+    memcpy(noted + n, m->pre, n * sizeof *noted);
+    return noted;
+}
+
+static int report_valueless(KInst *m, const double *noted)
+{
+    const KModel *model = m->run->model;
+    size_t n = (size_t)model->nv;
+    memcpy(m->v, noted, n * sizeof *noted);
+    memcpy(m->pre, noted + n, n * sizeof *noted);
+    KFailure *f = failure_set(m, FAIL_FINITE);
+    for (int i = 0; i < model->ndiscrete && f->ncols < FAIL_NAMED; i++)
+        if (!isfinite(m->v[model->discrete[i]])) {
+            f->value[f->ncols] = m->v[model->discrete[i]];
+            f->col[f->ncols++] = model->discrete[i];
+        }
+    return 1;
+}
+
+static int iterate(KInst *m, double **noted)
 {
     bool same = false; /* a block has no solution, and the next pass would be as this one */
     apply_reinit(m);   /* of the initial problem */
@@ -164,6 +201,7 @@ int event_iterate(KInst *m)
         int result = event_pass(m, !same && pass < EVENT_PASSES - 1);
         if (result)
             return result;
+        *noted = note_valueless(m, *noted);
         bool changed = any_changed(m);
         changed = apply_reinit(m) || changed;
         changed = clear_ticks(m) || changed;
@@ -172,6 +210,16 @@ int event_iterate(KInst *m)
         same = !changed;
     }
     return report_endless(m);
+}
+
+int event_iterate(KInst *m)
+{
+    double *noted = NULL;
+    int result = iterate(m, &noted);
+    if (!result && noted && any_valueless(m))
+        result = report_valueless(m, noted);
+    free(noted);
+    return result;
 }
 
 /* ---- sample ---- */

@@ -9,6 +9,7 @@
  * event excites; after one, two half steps of implicit Euler do. */
 #include "rt/dirk.h"
 #include "rt/step_policy.h"
+#include "rt/unstable.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -226,6 +227,32 @@ static int any_step(Fixed *s, double h, double end)
     }
 }
 
+/* Explicit steps beyond the limit of stability; false: these are not. */
+static bool tell_steps_alone(const Fixed *s, double h)
+{
+    static const char form[] =
+        "the step of %.6g is too long for explicit Euler, by which values grow although the model decays: "
+        "here steps up to %.3g are stable; choose a shorter one, or an implicit method (--method "
+        "implicit-euler)";
+    KInst *m = s->base.m;
+    const KModel *model = m->run->model;
+    double limit = s->method == K_EULER ? euler_limit(m) : NAN;
+    char text[FAIL_TEXT_SIZE];
+    Text t = {text, sizeof text};
+    int most = 0;
+    if (!(h > limit))
+        return false;
+    for (int i = 1; i < s->nx; i++)
+        most = fabs(s->x[0][i]) > fabs(s->x[0][most]) ? i : most;
+    text_add(&t, form, h, limit);
+    text_add(&t, "\n  ");
+    text_variable(&t, model, model->state[most]);
+    text_add(&t, " has grown to %g", s->x[0][most]);
+    text_defining(&t, model, model->der[most], " by ");
+    failure_say(m, form, text);
+    return true;
+}
+
 static int gave_up(Fixed *s, double h)
 {
     KInst *m = s->base.m;
@@ -237,6 +264,8 @@ static int gave_up(Fixed *s, double h)
                       .atol = s->atol,
                       .tolerance = s->tolerance};
     char why[240];
+    if (tell_steps_alone(s, h))
+        return -1;
     snprintf(why, sizeof why,
              s->method == K_EULER
                  ? "the step of %.6g is too long for explicit Euler, or the model is "

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_VARS = 40, MOST_TOLD = 4 };
+enum { MOST_TOLD = 4 };
 
 static const double trial = 1e-6;       /* relative change of a value */
 static const double smallest = 0.1;     /* relative change of r*r by a relative change of x, at the minimum */
@@ -27,22 +27,12 @@ typedef struct Gap {
     const KFailure *f;
     double x[FAIL_NAMED], r[FAIL_NAMED], moved[FAIL_NAMED];
     double weight[FAIL_NAMED]; /* of the residuals: what closes the gap makes their sum smaller */
-    int n, nvars, var[MOST_VARS]; /* variables seen */
-    int nknown, known[MOST_VARS];
-    double rate[MOST_VARS]; /* weight*dr/dp of each of them */
+    int n;
+    KSeen seen;
+    int nknown, known[SEEN_MOST];
+    double rate[SEEN_MOST]; /* weight*dr/dp of each of them */
     double aim;             /* what rate*(change of p) is to be; 0: not known */
 } Gap;
-
-static void see(Gap *g, const KEquation *e)
-{
-    for (int i = 0; e && i < e->nvars && g->nvars < MOST_VARS; i++) {
-        bool old = false;
-        for (int k = 0; k < g->nvars; k++)
-            old |= g->var[k] == e->var[i];
-        if (!old)
-            g->var[g->nvars++] = e->var[i];
-    }
-}
 
 /* The residuals with a changed variable; *given: it is none that the block computes. */
 static bool try_change(Gap *g, int var, double to, bool *given)
@@ -65,7 +55,7 @@ static void note_known(Gap *g, int var)
         return;
     bool good = try_change(g, var, p + step, &given);
     if (!given) {
-        see(g, k_equation(texts, texts->defining, var));
+        k_see(&g->seen, k_equation(texts, texts->defining, var));
         return;
     }
     for (int i = 0; i < g->n; i++)
@@ -247,7 +237,7 @@ static bool begin(Gap *g)
     if (block_residual(g->m, f->block, g->x, g->r))
         return false;
     for (int i = 0; i < g->n; i++)
-        see(g, k_equation(texts, texts->residual, texts->first[f->block] + i));
+        k_see(&g->seen, k_equation(texts, texts->residual, texts->first[f->block] + i));
     return true;
 }
 
@@ -264,9 +254,9 @@ void text_gap(Text *t, KInst *m, const KFailure *f, bool ends)
     Gap g = {.m = m, .f = f};
     if (!begin(&g) || !(ends ? weigh_bend(&g) : weigh_residuals(&g)))
         return;
-    for (int i = 0; i < g.nvars; i++)
-        if (!is_unknown_of(&g, g.var[i]))
-            note_known(&g, g.var[i]);
+    for (int i = 0; i < g.seen.n; i++)
+        if (!is_unknown_of(&g, g.seen.var[i]))
+            note_known(&g, g.seen.var[i]);
     tell(t, &g, ends ? "\n  it goes on with " : "\n  there is one with ");
     block_residual(m, f->block, g.x, g.r);
 }

@@ -68,31 +68,17 @@ static bool grows(const KGrowth *g, const KInst *m, int state, Bounds bounds)
     return all && last > bounds.beyond * usual;
 }
 
-/* d der(x)/dx of a state. */
-static double rate_of(KInst *m, int state)
-{
-    const KModel *model = m->run->model;
-    double *x = &m->v[model->state[state]], at = *x, step = 1e-6 * at;
-    const double *der = &m->v[model->der[state]];
-    double before = code_rhs(m, K_TRIAL) ? NAN : *der;
-    *x = at + step;
-    double rate = (code_rhs(m, K_TRIAL) ? NAN : *der - before) / step;
-    *x = at;
-    (void)code_rhs(m, K_TRIAL);
-    return rate;
-}
-
-/* Whether the state decays, and only steps beyond the limit of stability, 2/rate, let it grow. */
+/* Whether all decays, and only steps beyond the limit of stability let a state grow. */
 static bool tell_step(KInst *m, int state, double step)
 {
-    double rate = step > 0 ? rate_of(m, state) : 0;
-    if (!(rate * step < -2))
+    double limit = step > 0 ? euler_limit(m) : NAN;
+    if (!(step > limit))
         return false;
     run_message(m, K_MSG_WARNING,
                 "at time %g %s has grown to %g by the steps alone: those of explicit Euler are stable "
                 "up to %.3g here, they are %g; choose shorter ones, or an implicit method (--method "
                 "implicit-euler)",
-                m->time, k_state_name(m, state), m->v[m->run->model->state[state]], 2 / -rate, step);
+                m->time, k_state_name(m, state), m->v[m->run->model->state[state]], limit, step);
     return true;
 }
 

@@ -11,6 +11,7 @@ int sim_find_next_time(Sim *s)
     by_sample = fmin(by_sample, inputs_next(s->m));
     int result = code_next_time(s->m, &by_model);
     s->next = fmin(by_model, by_sample);
+    s->next_by_relation = by_model < by_sample;
     if (fmax(by_model, by_sample) <= s->next + s->close)
         s->next = fmax(by_model, by_sample);
     double limit = s->next + s->close;
@@ -92,9 +93,10 @@ int sim_event_at(Sim *s, double t, bool by_time)
 {
     double before;
     int result;
-    if (by_time)
+    if (by_time) {
         s->stats->time_events++;
-    else if ((result = pace_event(s, t, false)))
+        pace_time_event(s, t);
+    } else if ((result = pace_event(s, t, false)))
         return result;
     else
         pace_accumulation(s);

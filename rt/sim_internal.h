@@ -40,6 +40,13 @@ typedef struct Kept {
     bool jumped; /* the user has been told */
 } Kept;
 
+/* The last events of a kind, a ring: when each was, and which function made it. */
+typedef struct Recent {
+    double at[CHATTER_EVENTS];
+    int by[CHATTER_EVENTS];
+    long n; /* all there were */
+} Recent;
+
 typedef struct KSim {
     KInst *m;
     KRun *run;
@@ -78,10 +85,10 @@ typedef struct KSim {
     bool skip;                     /* the present step is a jump over less than `close` */
     int shrinks;                   /* of points that could not be evaluated in this step */
     long steps;                    /* since the last event */
-    double recent[CHATTER_EVENTS]; /* times of the last state events, a ring */
-    int recent_by[CHATTER_EVENTS]; /* ... and which function made each */
+    Recent state_events, time_events; /* the last of both; of time events those that `time` in relations makes */
+    bool next_by_relation;            /* the next time event is one of these */
     int loosened;                  /* how often relations have chattered */
-    bool accumulated;              /* the user has been told of events that accumulate */
+    bool accumulated, paced;       /* the user has been told of events that accumulate, of too many */
     bool initialized;
     KPause pause;
     bool due;        /* the run has stopped before the event at t_due */
@@ -138,6 +145,7 @@ int pace_event(Sim *s, double t, bool branch);
 /* Events in ever shorter intervals - a ball that comes to rest - end before a certain time, after
  * which the model says nothing. A condition becomes true and false again: every second event. */
 void pace_accumulation(Sim *s);
+void pace_time_event(Sim *s, double t); /* the same, and time events by the million */
 /* A run that has so far to go with steps that do not become longer will not end. */
 int pace_step(Sim *s);
 /* Time events by the million. */

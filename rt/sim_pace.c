@@ -59,18 +59,79 @@ static void add_sides(Sim *s, int relation, Text *text)
         add_sides_by(s, relation, true, text);
 }
 
-/* State events by the million, as far as those until now tell. */
-static void warn_of_pace(const Sim *s, double t)
+static const KEquation *relation_text(const Sim *s, int relation)
+{
+    const KTexts *texts = k_texts(s->model);
+    return texts ? k_equation(texts, texts->relation, relation) : NULL;
+}
+
+/* A parameter, or what follows from parameters alone. */
+static bool is_fixed(const Sim *s, int var)
+{
+    const KTexts *texts = k_texts(s->model);
+    const KEquation *e = k_equation(texts, texts->defining, var);
+    bool all = e && e->nvars > 1 && !s->run->is_parameter[var];
+    for (int i = 0; all && i < e->nvars; i++)
+        all = e->var[i] == var || s->run->is_parameter[e->var[i]];
+    return all || s->run->is_parameter[var];
+}
+
+/* A relation of `time` with something that changes: it can become true again. */
+static bool comes_again(const Sim *s, int relation)
+{
+    const KEquation *e = s->model->rel_time && s->model->rel_time[relation] ? relation_text(s, relation) : NULL;
+    for (int i = 0; e && i < e->nvars; i++)
+        if (!is_fixed(s, e->var[i]))
+            return true;
+    return false;
+}
+
+/* What made the last time event, as far as it is the only one that can; -1: it is not known. */
+static int time_relation(const Sim *s)
+{
+    int found = -1;
+    for (int i = 0; i < s->model->nrel; i++)
+        if (comes_again(s, i)) {
+            if (found >= 0 && strcmp(relation_text(s, found)->text, relation_text(s, i)->text))
+                return -1;
+            found = i;
+        }
+    return found;
+}
+
+/* A relation in words, and what is fixed in it: the time between events comes from there. */
+static void describe(const Sim *s, int relation, Text *t, Text *from)
+{
+    enum { MOST = 3 };
+    const KEquation *e = relation < 0 ? NULL : relation_text(s, relation);
+    if (relation < 0)
+        text_add(t, "`time` in conditions");
+    else
+        text_relation(t, s->model, relation);
+    for (int i = 0, n = 0; e && i < e->nvars && n < MOST; i++)
+        if (is_fixed(s, e->var[i])) {
+            text_source(from, s->m, e->var[i]);
+            n++;
+        }
+}
+
+/* Events by the million, as far as those until now tell. */
+static void warn_of_pace(Sim *s, double t, bool by_time)
 {
     double expected = EVENTS_FOR_PACE * s->span / (t - s->o->start);
-    char text[500] = "";
-    Text culprit = {text, sizeof text};
-    if (!(expected >= MANY_EVENTS))
+    char text[500] = "", fixed[900] = "";
+    Text culprit = {text, sizeof text}, from = {fixed, sizeof fixed};
+    int relation = by_time ? time_relation(s) : crossing_relation(s->crossing);
+    if (!(expected >= MANY_EVENTS) || s->paced)
         return;
-    crossing_describe(s->crossing, &culprit);
+    if (by_time || relation >= 0)
+        describe(s, relation, &culprit, &from);
+    else
+        crossing_describe(s->crossing, &culprit);
+    s->paced = true;
     run_message(s->m, K_MSG_WARNING,
-                "%s: %d state events until time %g; about %.2g until time %g; is that meant?", text,
-                EVENTS_FOR_PACE, t, expected, s->o->start + s->span);
+                "%s: %d %s events until time %g; about %.2g until time %g; is that meant?%s", text,
+                EVENTS_FOR_PACE, by_time ? "time" : "state", t, expected, s->o->start + s->span, fixed);
 }
 
 /* A state that reinit puts back each time, and that moves on as before. */
@@ -97,21 +158,28 @@ static bool tell_put_back(Sim *s, double first, double t, const char *culprit)
     return true;
 }
 
+/* When the oldest event was that is still known. */
+static double note_event(Recent *r, double t, int by)
+{
+    long i = r->n++ % CHATTER_EVENTS;
+    double first = r->at[i];
+    r->at[i] = t;
+    r->by[i] = by;
+    return first;
+}
+
 int pace_event(Sim *s, double t, bool branch)
 {
-    double *slot = &s->recent[s->stats->state_events % CHATTER_EVENTS];
-    double first = *slot;
-    *slot = t;
-    s->recent_by[s->stats->state_events % CHATTER_EVENTS] = s->crossing->culprit;
-    if (s->stats->state_events + 1 == EVENTS_FOR_PACE && !branch)
-        warn_of_pace(s, t);
+    double first = note_event(&s->state_events, t, s->crossing->culprit);
+    if (s->state_events.n == EVENTS_FOR_PACE && !branch)
+        warn_of_pace(s, t, false);
     if (s->stats->state_events++ < CHATTER_EVENTS || t - first > CHATTER_TIME * s->span)
         return 0;
     if (!branch && s->loosened++ < LOOSENED_TIMES) { /* iterations may be what changes them */
         s->crossing->nloose = CHATTER_EVENTS;
         s->m->run->chattered = true;
         for (int i = 0; i < CHATTER_EVENTS; i++)
-            s->recent[i] = -INFINITY;
+            s->state_events.at[i] = -INFINITY;
         return 0;
     }
     char culprit[500], sides[900] = "";
@@ -135,22 +203,22 @@ int pace_event(Sim *s, double t, bool branch)
     return -1;
 }
 
-static long recent_event(const Sim *s, long back)
+static long recent_event(const Recent *r, long back)
 {
-    return (s->stats->state_events - 1 - back) % CHATTER_EVENTS;
+    return (r->n - 1 - back) % CHATTER_EVENTS;
 }
 
 /* Whether the intervals between every stride-th event, all made by one function, have shrunk so far
  * that their sum is as good as reached: those of many bodies do by chance. */
-static bool intervals_vanish(const Sim *s, int stride)
+static bool intervals_vanish(const Sim *s, const Recent *r, int stride)
 {
     double later = 0, rest = INFINITY;
-    if (s->stats->state_events <= VANISHING * stride)
+    if (r->n <= VANISHING * stride)
         return false;
     for (int i = 0; i < VANISHING; i++) {
-        long event = recent_event(s, i * stride), before = recent_event(s, (i + 1) * stride);
-        double interval = s->recent[event] - s->recent[before];
-        if (s->recent_by[event] != s->recent_by[before])
+        long event = recent_event(r, i * stride), before = recent_event(r, (i + 1) * stride);
+        double interval = r->at[event] - r->at[before];
+        if (r->by[event] != r->by[before])
             return false;
         if (i > 0 && !(later < 0.99 * interval))
             return false;
@@ -161,20 +229,45 @@ static bool intervals_vanish(const Sim *s, int stride)
     return rest <= VANISHED * s->span;
 }
 
+static bool accumulate(Sim *s, const Recent *r)
+{
+    bool now = !s->accumulated && (intervals_vanish(s, r, 1) || intervals_vanish(s, r, 2));
+    s->accumulated |= now;
+    return now;
+}
+
 void pace_accumulation(Sim *s)
 {
-    if (s->accumulated || (!intervals_vanish(s, 1) && !intervals_vanish(s, 2)))
-        return;
     char culprit[500];
     Text text = {culprit, sizeof culprit};
+    if (!accumulate(s, &s->state_events))
+        return;
     crossing_describe(s->crossing, &text);
-    s->accumulated = true;
     run_message(
         s->m, K_MSG_WARNING,
         "at time %g events come in ever shorter intervals: %s changes infinitely often in "
         "a finite time; what comes after is not described by the model: let a condition end "
         "it, as by a body that rests when it has become slow",
         s->t, culprit);
+}
+
+void pace_time_event(Sim *s, double t)
+{
+    char culprit[500] = "", fixed[900] = "";
+    Text text = {culprit, sizeof culprit}, from = {fixed, sizeof fixed};
+    if (!s->next_by_relation)
+        return;
+    note_event(&s->time_events, t, 0);
+    if (s->time_events.n == EVENTS_FOR_PACE)
+        warn_of_pace(s, t, true);
+    if (!accumulate(s, &s->time_events))
+        return;
+    describe(s, time_relation(s), &text, &from);
+    run_message(s->m, K_MSG_WARNING,
+                "at time %g events come in ever shorter intervals: %s becomes true infinitely often in a "
+                "finite time; what comes after is not described by the model: give the interval to the "
+                "next event a least value, as by max(..., 1e-3)%s",
+                t, culprit, fixed);
 }
 
 int pace_step(Sim *s)

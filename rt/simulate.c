@@ -12,6 +12,7 @@
 #include "rt/step.h"
 #include "rt/texts.h"
 
+#include <fenv.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -263,6 +264,19 @@ static int begin_motion(Sim *s)
     return singular ? sim_row_singular(s) : sim_complete(s, true, true);
 }
 
+/* Divisions by 0 that nothing fails by, as in exp(-E/(R*T)) with T = 0: it is the start value that is wrong. */
+static void warn_of_infinite(KInst *m)
+{
+    KTexts *texts = k_texts(m->run->model);
+    feclearexcept(FE_DIVBYZERO);
+    int result = code_rhs(m, K_TRIAL) || code_out(m, K_TRIAL);
+    if (result || !fetestexcept(FE_DIVBYZERO) || !texts || !texts->infinite)
+        return;
+    const char *why = texts->infinite(texts, m);
+    if (why)
+        run_message(m, K_MSG_WARNING, "at time %g: %s", m->time, why);
+}
+
 static int begin(Sim *s)
 {
     KInst *m = s->m;
@@ -284,6 +298,7 @@ static int begin(Sim *s)
     if (result)
         return result;
     pace_samples(s);
+    warn_of_infinite(s->m);
     idle_begin(m);
     s->t = s->t_event = s->step_end = m->time;
     s->restart = true;

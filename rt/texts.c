@@ -21,6 +21,17 @@ const KEquation *k_equation(const KTexts *t, const int *list, int i)
     return list && list[i] >= 0 ? &t->equation[list[i]] : NULL;
 }
 
+void k_see(KSeen *s, const KEquation *e)
+{
+    for (int i = 0; e && i < e->nvars && s->n < SEEN_MOST; i++) {
+        bool old = false;
+        for (int k = 0; k < s->n; k++)
+            old |= s->var[k] == e->var[i];
+        if (!old)
+            s->var[s->n++] = e->var[i];
+    }
+}
+
 const char *k_place(const KModel *model, int position)
 {
     KTexts *t = model->texts;

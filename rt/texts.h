@@ -56,11 +56,20 @@ typedef struct KTexts {
     int (*driver)(struct KTexts *t, const KInst *m, int var);
     /* What a block of the initial problem had to do with, known before it, as further lines. */
     const char *(*known)(struct KTexts *t, const KInst *m, int block);
+    /* A division by 0 at the values in m, whose result is infinite and leaves all others finite. */
+    const char *(*infinite)(struct KTexts *t, const KInst *m);
 } KTexts;
 
 /* The tables; NULL: the model has none. */
 KTexts *k_texts(const KModel *model);
 /* Equation i of one of the lists; NULL: none. */
+/* Variables of equations, each once. */
+enum { SEEN_MOST = 40 };
+typedef struct KSeen {
+    int n, var[SEEN_MOST];
+} KSeen;
+void k_see(KSeen *s, const KEquation *e); /* e may be NULL */
+
 const KEquation *k_equation(const KTexts *t, const int *list, int i);
 /* The place of a position; "" if it is not known. */
 const char *k_place(const KModel *model, int position);

@@ -1,49 +1,37 @@
-/* unstable.c - which parameters let a model grow: the rate of its fastest mode where it stands, and
- * what a small change of each parameter makes of it.
+/* unstable.c - which known values let a model grow: the rate of its fastest mode where it stands, and
+ * what another value of each makes of it.
  *
- * The rate is the largest real part of the eigenvalues of A = d der(x)/dx, which is made by differences. It is
- * found from the size of exp(A*t) for long t: exp(A*h) with a short h by its series, squared again and
- * again, with its size taken out each time. Cubic in the states, for each parameter. */
+ * The rate is the largest real part of the eigenvalues of A = d der(x)/dx (linearize.c). It is found from the
+ * size of exp(A*t) for long t: exp(A*h) with a short h by its series, squared again and again, with its
+ * size taken out each time; FMUs have no library for eigenvalues. Cubic in the states, for each value. */
 #include "rt/unstable.h"
+#include "rt/analyse.h"
 #include "rt/texts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STATES = 40, MOST_SEEN = 40, MOST_SLOWER = 3, SQUARINGS = 40 };
+enum { MOST_STATES = 40, MOST_FOR_RATE = 200, MOST_SLOWER = 3, SQUARINGS = 40 };
 
-static const double change = 1e-4; /* relative, of a parameter */
+static const double change = 1e-4; /* relative, of a value */
 
 typedef struct Mode {
     KInst *m;
     int n;
     double *a, *power, *work; /* [n*n] */
-    int nseen, seen[MOST_SEEN]; /* variables in the equations that move the state */
+    double sign;  /* -1: of -A, the rate at which the fastest mode decays */
+    KSeen seen;   /* variables in the equations that move the state */
 } Mode;
 
 /* ---- The rate ---- */
 
+/* False: it has none, as where an equation has no derivative. */
 static bool take_matrix(Mode *s)
 {
-    KInst *m = s->m;
-    const KModel *model = m->run->model;
-    if (code_rhs(m, K_TRIAL))
-        return false;
-    for (int i = 0; i < s->n; i++)
-        s->work[i] = m->v[model->der[i]];
-    for (int k = 0; k < s->n; k++) {
-        double *x = &m->v[model->state[k]], at = *x;
-        double step = 1e-7 * fmax(fabs(at), fabs(k_nominal(model, model->state[k])));
-        *x = at + step;
-        int result = code_rhs(m, K_TRIAL);
-        *x = at;
-        for (int i = 0; i < s->n; i++)
-            s->a[i * s->n + k] = (m->v[model->der[i]] - s->work[i]) / step;
-        if (result)
-            return false;
-    }
-    return true;
+    bool good = !k_linearize(s->m, 0, NULL, 0, NULL, s->a);
+    failure_clear(s->m);
+    return good;
 }
 
 /* out = x*y, for out neither of them. */
@@ -88,7 +76,7 @@ static double growth_rate(Mode *s)
     double size = size_of(s->a, s->n) * s->n, grown = 0;
     if (!(size > 0) || !isfinite(size))
         return NAN;
-    exponential(s, 1 / size);
+    exponential(s, s->sign / size);
     for (int i = 0; i < SQUARINGS; i++) {
         double now = size_of(s->power, s->n);
         if (!(now > 0))
@@ -102,59 +90,84 @@ static double growth_rate(Mode *s)
     return ldexp(grown, -SQUARINGS) * size;
 }
 
-/* ---- Parameters ---- */
+/* ---- Known values ---- */
 
-static void see(Mode *s, int of)
+/* What the equations do not compute: parameters, and what follows from them alone. */
+static bool may_be_known(const KInst *m, int var)
 {
-    const KTexts *texts = k_texts(s->m->run->model);
-    const KEquation *e = k_equation(texts, texts->defining, of);
-    for (int i = 0; e && i < e->nvars && s->nseen < MOST_SEEN; i++) {
-        bool old = false;
-        for (int k = 0; k < s->nseen; k++)
-            old |= s->seen[k] == e->var[i];
-        if (!old)
-            s->seen[s->nseen++] = e->var[i];
-    }
+    const KModel *model = m->run->model;
+    for (int i = 0; i < model->nstates; i++)
+        if (model->state[i] == var || model->der[i] == var)
+            return false;
+    for (int i = 0; i < model->ndiscrete; i++)
+        if (model->discrete[i] == var)
+            return false;
+    return m->v[var] != 0;
 }
 
-/* What the rate changes by when a parameter grows by its own size. */
-static double effect_of(Mode *s, int var, double rate)
+/* The rate with another value; NAN: it is not known, or the equations compute the value. */
+static double rate_with(Mode *s, int var, double to)
 {
     double *p = &s->m->v[var], at = *p;
-    if (!s->m->run->is_parameter[var] || at == 0)
-        return 0;
-    *p = at * (1 + change);
-    double moved = growth_rate(s);
+    *p = to;
+    double rate = growth_rate(s);
+    if (*p != to)
+        return NAN;
     *p = at;
+    return rate;
+}
+
+/* What the rate changes by when a value grows by its own size; 0: it is not known. */
+static double effect_of(Mode *s, int var, double rate)
+{
+    double moved = may_be_known(s->m, var) ? rate_with(s, var, s->m->v[var] * (1 + change)) : NAN;
     return isfinite(moved) ? (moved - rate) / change : 0;
+}
+
+/* A negative value with which nothing would grow if it were positive. */
+static bool tell_negative(Text *t, Mode *s, int var)
+{
+    double value = s->m->v[var], other = value < 0 ? rate_with(s, var, -value) : NAN;
+    if (!(other <= 0))
+        return false;
+    text_add(t, "\n  it does not grow with a positive ");
+    text_variable(t, s->m->run->model, var);
+    text_add(t, " (it is %g)", value);
+    text_source(t, s->m, var);
+    return true;
 }
 
 static void tell_slower(Text *t, Mode *s, double rate)
 {
-    double effect[MOST_SEEN], most = 0.05 * rate;
-    for (int i = 0; i < s->nseen; i++) {
-        effect[i] = effect_of(s, s->seen[i], rate);
+    double effect[SEEN_MOST], most = 0.05 * rate;
+    int told[MOST_SLOWER], n = 0;
+    for (int i = 0; i < s->seen.n; i++) {
+        effect[i] = effect_of(s, s->seen.var[i], rate);
         most = fmax(most, fabs(effect[i]));
     }
-    int n = 0;
-    for (int i = 0; i < s->nseen && n < MOST_SLOWER; i++) {
-        double value = s->m->v[s->seen[i]];
+    for (int i = 0; i < s->seen.n; i++)
+        if (effect[i] != 0 && tell_negative(t, s, s->seen.var[i]))
+            return;
+    for (int i = 0; i < s->seen.n && n < MOST_SLOWER; i++) {
+        double value = s->m->v[s->seen.var[i]];
         if (!(fabs(effect[i]) > 0.2 * most))
             continue;
-        text_add(t, "%s%s ", n++ ? ", " : "\n  it grows more slowly with ",
+        text_add(t, "%s%s ", n ? ", " : "\n  it grows more slowly with ",
                  (effect[i] < 0) == (value > 0) ? "larger" : "smaller");
-        text_variable(t, s->m->run->model, s->seen[i]);
+        text_variable(t, s->m->run->model, told[n++] = s->seen.var[i]);
         text_add(t, " (it is %g)", value);
     }
+    for (int i = 0; i < n; i++)
+        text_source(t, s->m, told[i]);
 }
 
 /* False: it is too large, or memory is short. */
-static bool mode_open(Mode *s, KInst *m)
+static bool mode_open(Mode *s, KInst *m, int most)
 {
     int n = m->run->model->nstates;
     size_t count = (size_t)n * (size_t)n;
-    double *room = n && n <= MOST_STATES ? calloc(3 * count, sizeof *room) : NULL;
-    *s = (Mode){.m = m, .n = n, .a = room};
+    double *room = n && n <= most ? calloc(3 * count, sizeof *room) : NULL;
+    *s = (Mode){.m = m, .n = n, .a = room, .sign = 1};
     if (room) {
         s->power = room + count;
         s->work = room + 2 * count;
@@ -168,29 +181,41 @@ static void mode_close(Mode *s)
     free(s->a);
 }
 
-double unstable_rate(KInst *m)
+static double rate_of(KInst *m, double sign)
 {
     Mode s;
-    if (!mode_open(&s, m))
+    if (!mode_open(&s, m, MOST_FOR_RATE))
         return NAN;
+    s.sign = sign;
     double rate = growth_rate(&s);
     mode_close(&s);
     return rate;
 }
 
+double unstable_rate(KInst *m)
+{
+    return rate_of(m, 1);
+}
+
+double euler_limit(KInst *m)
+{
+    double decay = rate_of(m, -1);
+    return rate_of(m, 1) < 0.1 * decay ? 2 / decay : NAN;
+}
+
 void text_slower(Text *t, KInst *m, int state)
 {
     const KModel *model = m->run->model;
-    int n = model->nstates;
+    const KTexts *texts = k_texts(model);
     Mode s;
-    if (!k_texts(model) || !mode_open(&s, m))
+    if (!texts || !mode_open(&s, m, MOST_STATES))
         return;
-    see(&s, model->der[state]);
-    for (int i = 0; i < s.nseen; i++) {
-        int of = s.seen[i];
-        for (int k = 0; k < n; k++)
+    k_see(&s.seen, k_equation(texts, texts->defining, model->der[state]));
+    for (int i = 0; i < s.seen.n; i++) {
+        int of = s.seen.var[i];
+        for (int k = 0; k < model->nstates; k++)
             of = model->state[k] == of ? model->der[k] : of;
-        see(&s, of);
+        k_see(&s.seen, k_equation(texts, texts->defining, of));
     }
     double rate = growth_rate(&s);
     if (rate > 0)

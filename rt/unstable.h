@@ -1,4 +1,4 @@
-/* unstable.h - parameters that decide how fast a model grows. */
+/* unstable.h - the fastest modes of a model where it stands, and known values that decide how fast it grows. */
 #ifndef KRON_RT_UNSTABLE_H
 #define KRON_RT_UNSTABLE_H
 
@@ -6,7 +6,9 @@
 
 /* The real part of the eigenvalue that grows fastest where the model stands; NAN: it is not known. */
 double unstable_rate(KInst *m);
-/* Adds the parameters in the equations that move a growing state by which the model would grow more slowly,
+/* The longest step with which explicit Euler follows what decays fastest; NAN: not known, or the model itself grows. */
+double euler_limit(KInst *m);
+/* Adds the known values in the equations that move a growing state by which the model would grow more slowly,
  * and which way. Of large models, and where no mode grows where it stands, nothing. */
 void text_slower(Text *t, KInst *m, int state);
 

@@ -603,6 +603,7 @@ static void collect_if(Scalar *s, const FlatEq *eq, Expr guard, Expr when, PairL
 typedef struct Assigned {
     uint32_t var;
     Expr value;
+    Span at;
 } Assigned;
 typedef VEC(Assigned) AssignList;
 
@@ -623,7 +624,7 @@ static void assign(WhenBody *b, uint32_t var, Expr value)
     for (int i = 0; i < b->list.n; i++)
         if (b->list.v[i].var == var)
             scalar_fail(b->s, "a variable is determined twice in one branch of this `when`");
-    vec_push(b->s->a, &b->list, ((Assigned){var, value}));
+    vec_push(b->s->a, &b->list, ((Assigned){var, value, b->s->at}));
 }
 
 static Expr assigned_value(const AssignList *list, Dae *d, uint32_t var)
@@ -746,6 +747,17 @@ static void note_when(Dae *d, uint32_t var)
         d->var.v[var].kind = DV_DISCRETE;
 }
 
+/* Where a variable is given its value: the equation, if only one branch has it, else the whole. */
+static Span given_at(const FlatEq *eq, const AssignList *list, uint32_t var)
+{
+    Span at = eq->span;
+    for (int i = 0, n = 0; i < eq->nbranches; i++)
+        for (int k = 0; k < list[i].n; k++)
+            if (list[i].v[k].var == var)
+                at = n++ ? eq->span : list[i].v[k].at;
+    return at;
+}
+
 /* var = value: what a when gives it. */
 static void add_discrete(Scalar *s, uint32_t var, Expr value)
 {
@@ -785,6 +797,7 @@ static void add_branches(Scalar *s, const FlatEq *eq, WhenBody *around)
             if (!is_first(list, i, var))
                 continue;
             Expr value = chosen_value(d, n, cond, list, var);
+            s->at = given_at(eq, list, var);
             if (around)
                 assign(around, var, value);
             else

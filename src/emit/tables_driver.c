@@ -83,7 +83,7 @@ static VarId strongest(Dae *d, const KInst *m, Expr e, VarId but, VarId and_but,
         if (share > most) {
             most = share;
             found = var;
-        } else if (share == 0 && m->v[var] != 0) {
+        } else if (share == 0 && m->v[var] != 0 && expr_type(d->store, e) == T_REAL) {
             still = var;
         }
     }

@@ -61,18 +61,25 @@ static bool put_parameter(Dae *d, const KInst *m, VarId var, Buf *b)
         put_celsius(d, var, m->v[var], b);
     }
     put_in_brackets(at, b);
+    if (in.n && !v->valueless)
+        put_inside(d, m, v->binding, var, b);
     if (v->valueless)
         buf_puts(b, ": give it one");
     return true;
 }
 
+static void put_number(const Dae *d, VarId var, double x, Buf *b)
+{
+    if (d->var.v[var].type == T_BOOL)
+        buf_puts(b, x != 0 ? " = true" : " = false");
+    else
+        buf_printf(b, " = %g", x == 0 ? 0 : x);
+}
+
 static void put_value(Dae *d, const KInst *m, VarId named, VarId var, Buf *b)
 {
     dae_var_name(d, named, b);
-    if (d->var.v[var].type == T_BOOL)
-        buf_puts(b, m->v[var] != 0 ? " = true" : " = false");
-    else
-        buf_printf(b, " = %g", m->v[var] == 0 ? 0 : m->v[var]);
+    put_number(d, var, m->v[var], b);
 }
 
 /* An equation with the values in it; that of `told` is known. */
@@ -205,11 +212,18 @@ void put_values_of(Dae *d, const KInst *m, Expr e, Buf *b)
     VarList all = shown_vars(d, e);
     int n = 0;
     for (int i = 0; i < all.n && n < MOST_VALUES; i++) {
-        if (isnan(m->v[all.var[i]]))
+        VarId var = all.var[i];
+        bool now = expr_has_now(d->store, e, var);
+        if (isnan(now ? m->v[var] : m->pre[var]))
             continue;
         buf_puts(b, n++ ? ", " : "\n  with ");
-        put_value(d, m, users_var(d, all.var[i]), all.var[i], b);
-        put_celsius(d, all.var[i], m->v[all.var[i]], b);
+        if (now) {
+            put_value(d, m, users_var(d, var), var, b);
+            put_celsius(d, var, m->v[var], b);
+        } else {
+            buf_printf(b, "pre(%s)", dae_var_text(d, var));
+            put_number(d, var, m->pre[var], b);
+        }
     }
 }
 

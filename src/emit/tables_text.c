@@ -287,6 +287,29 @@ static void put_divisor(const Seen *seen, Expr e, Buf *b)
     buf_printf(b, "`, which is %g: is a parameter there given in another unit?", x);
 }
 
+/* An operand that only values before the event make what it is; false: it is none. */
+static bool put_before(const Seen *seen, Expr operand, const char *shown, const char *wish, Buf *b)
+{
+    Dae *d = seen->d;
+    VarList all = expr_vars(d->store, d->arena, 1, &operand);
+    for (int i = 0; i < all.n; i++)
+        if (d->var.v[all.var[i]].kind > DV_PARAMETER && expr_has_now(d->store, operand, all.var[i]))
+            return false;
+    bool starts = false;
+    for (int i = 0; i < all.n; i++) {
+        VarId var = all.var[i];
+        if (d->var.v[var].kind <= DV_PARAMETER || seen->m->pre[var] != seen->m->start[var])
+            continue;
+        starts = true;
+        buf_printf(b, "\n  `%s` starts with %g", dae_var_text(d, var), seen->m->pre[var]);
+        put_place(d, users_place_of_start(d, var), b);
+    }
+    if (starts)
+        buf_printf(b, ": choose a start value for which `%s` is %s, or let an `if` say what holds where "
+                      "it is not", shown, wish);
+    return starts;
+}
+
 /* What to do about an operand that should be otherwise, and that the user wrote so. */
 static void put_remedy(const Seen *seen, Expr operand, const char *shown, const char *wish, Buf *b)
 {
@@ -300,6 +323,8 @@ static void put_remedy(const Seen *seen, Expr operand, const char *shown, const 
     expr_print(d->store, culprit, &names, &text);
     const char *printed = dae_text(d, &text), *written = culprit == operand ? shown : printed;
     bool varies = false, advised = false;
+    if (put_before(seen, culprit, written, wish, b))
+        return;
     for (int i = 0; i < all.n && i < MOST; i++)
         advised = put_cure(seen, all.var[i], written, wish, b) || advised;
     put_scales(seen, culprit, b);
@@ -379,6 +404,33 @@ static const char *printed_as(Dae *d, const ExprNames *names, Expr e)
     return dae_text(d, &text);
 }
 
+static bool is_sought(void *arg, Expr e)
+{
+    return e == *(const Expr *)arg;
+}
+
+/* Of what a `when` gives, the branch with an operation: conditions and `pre` around it are not the user's. */
+static Expr branch_with(Dae *d, int eq, Expr value, Expr operation)
+{
+    while (eq >= 0 && d->eq.v[eq].discrete && expr_op(d->store, value) == EX_IF) {
+        Expr yes = expr_arg(d->store, value, 1), no = expr_arg(d->store, value, 2);
+        value = expr_any(d->store, yes, is_sought, &operation) ? yes : no;
+    }
+    return value;
+}
+
+/* A variable that each event makes from its last value, beyond all numbers now. */
+static bool put_growth(Dae *d, Expr value, uint32_t var, double x, Buf *b)
+{
+    Expr v = expr_var(d->store, d->var.v[var].type, var);
+    Expr pre = expr_make(d->store, EX_PRE, d->var.v[var].type, 0, 0, 1, &v);
+    bool grows = !isnan(x) && expr_any(d->store, value, is_sought, &pre);
+    if (grows)
+        buf_puts(b, "\n  each event makes it from its value before: it has grown from event to "
+                    "event, the recursion is unstable");
+    return grows;
+}
+
 /* The operation, and the calls that lead to it. */
 static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t var,
                                  const FuncFault *f)
@@ -425,29 +477,26 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t 
         buf_puts(&b, i ? "\n  called by " : "\n  called in ");
     }
     put_equation(d, eq, value, &b);
-    put_values_of(d, m, value, &b);
+    put_values_of(d, m, branch_with(d, eq, value, f->e), &b);
     if (eq >= 0 && !f->func && isalpha((unsigned char)*name) && !strstr(equation_text(d, eq), name))
         buf_printf(&b, "\n  it is solved for `%s`: with these values it has no real solution",
                    dae_var_text(d, var));
-    if (!f->func && wrong.wish)
+    bool recursion = isinf(m->v[var]) && eq >= 0 && d->eq.v[eq].discrete &&
+                     put_growth(d, branch_with(d, eq, value, f->e), var, m->v[var], &b);
+    if (!f->func && wrong.wish && !recursion)
         put_remedy(seen, operand, shown, wrong.wish, &b);
     return dae_text(d, &b);
 }
 
-static bool is_pre_of(void *arg, Expr e)
+/* The expression that gives a variable at events; 0: none. */
+static Expr given_at_events(const Dae *d, uint32_t var)
 {
-    const Expr *pre = arg;
-    return e == *pre;
-}
-
-/* A variable that each event makes from its last value, beyond all numbers now. */
-static void put_growth(Dae *d, Expr value, uint32_t var, double x, Buf *b)
-{
-    Expr v = expr_var(d->store, d->var.v[var].type, var);
-    Expr pre = expr_make(d->store, EX_PRE, d->var.v[var].type, 0, 0, 1, &v);
-    if (!isnan(x) && expr_any(d->store, value, is_pre_of, &pre))
-        buf_puts(b, "\n  each event makes it from its value before: it has grown from event to "
-                    "event, the recursion is unstable");
+    const System *s = dae_system(d, SYSTEM_SIMULATION);
+    for (int i = 0; i < s->nblocks; i++)
+        for (int k = 0; k < s->block[i]->nassign; k++)
+            if (s->block[i]->assign[k].var == var && !s->block[i]->assign[k].pre)
+                return s->block[i]->assign[k].value;
+    return 0;
 }
 
 static const char *explain(const Seen *seen, int eq, Expr value, uint32_t var)
@@ -455,7 +504,10 @@ static const char *explain(const Seen *seen, int eq, Expr value, uint32_t var)
     Dae *d = seen->d;
     const KInst *m = seen->m;
     FuncFault fault;
-    if (func_fault(d->store, value, m->v, m->time, &fault))
+    Expr at_event = m->initial && d->var.v[var].kind == DV_DISCRETE ? given_at_events(d, var) : 0;
+    if (at_event && func_fault(d->store, at_event, m->v, m->pre, m->time, &fault))
+        return explain_fault(seen, eq, at_event, var, &fault);
+    if (func_fault(d->store, value, m->v, m->pre, m->time, &fault))
         return explain_fault(seen, eq, value, var, &fault);
     Buf b = {0};
     buf_putc(&b, '`');
@@ -486,7 +538,7 @@ static const char *look_again(const Seen *seen, const System *s)
         for (int k = 0; k < s->block[i]->nassign; k++) {
             const Assign *a = &s->block[i]->assign[k];
             if (a->var != NONE && !a->pre && a->value &&
-                func_fault(seen->d->store, a->value, seen->m->v, seen->m->time, &fault))
+                func_fault(seen->d->store, a->value, seen->m->v, seen->m->pre, seen->m->time, &fault))
                 return explain_fault(seen, a->eq, a->value, a->var, &fault);
         }
     return NULL;
@@ -577,6 +629,24 @@ static const char *known(KTexts *t, const KInst *m, int block)
     return b.n ? dae_text(d, &b) : NULL;
 }
 
+/* The first assignment, of equations as they are written, with a division by 0. */
+static const char *infinite(KTexts *t, const KInst *m)
+{
+    Dae *d = ((Texts *)t)->d;
+    Seen seen = {t, d, m, true};
+    const System *s = dae_system(d, SYSTEM_SIMULATION);
+    FuncFault fault;
+    for (int i = 0; i < s->nblocks; i++)
+        for (int k = 0; k < s->block[i]->nassign; k++) {
+            const Assign *a = &s->block[i]->assign[k];
+            if (a->var != NONE && !a->pre && a->value && a->eq >= 0 &&
+                func_fault(d->store, a->value, m->v, m->pre, m->time, &fault) &&
+                expr_op(d->store, fault.e) == EX_DIV && fault.argument == 0)
+                return explain_fault(&seen, a->eq, a->value, a->var, &fault);
+        }
+    return NULL;
+}
+
 void tables_texts(Dae *d, Numbers *num, KModel *model)
 {
     Texts *t = ARENA_NEW(d->arena, Texts);
@@ -588,7 +658,8 @@ void tables_texts(Dae *d, Numbers *num, KModel *model)
                   .callers = callers,
                   .jumps = jumps,
                   .driver = driver,
-                  .known = known},
+                  .known = known,
+                  .infinite = infinite},
                  .d = d,
                  .num = num};
     model->texts = &t->t;

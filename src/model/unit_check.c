@@ -1623,6 +1623,51 @@ static void check_limits(UnitCheck *c)
     }
 }
 
+/* The name with one of its words replaced, as yMax for yMin; NULL: it has none of these words. */
+static const char *other_limit(UnitCheck *c, const char *name)
+{
+    static const char *const pair[][2] = {{"Min", "Max"},   {"min", "max"},     {"Low", "High"},
+                                          {"low", "high"}, {"Lower", "Upper"}, {"lower", "upper"}};
+    const char *found = NULL, *with = NULL;
+    size_t length = 0;
+    for (size_t i = 0; i < sizeof pair / sizeof *pair; i++) {
+        const char *at = strstr(name, pair[i][0]);
+        if (at && strlen(pair[i][0]) >= length) {
+            found = at;
+            length = strlen(pair[i][0]);
+            with = pair[i][1];
+        }
+    }
+    return found ? arena_printf(c->arena, "%.*s%s%s", (int)(found - name), name, with, found + length) : NULL;
+}
+
+/* Lower limits above upper ones of the same component: LimIntegrator(outMin = 5, outMax = 0). */
+static void check_exchanged(UnitCheck *c)
+{
+    Map at = {0};
+    NameTable *names = c->m->ctx->names;
+    for (int i = 0; i < c->f->var.n; i++) {
+        const FlatPart *p = &c->f->part.v[c->f->var.v[i].part];
+        map_set(&at, c->arena, map_pair(p->parent, p->name), (uint32_t)i + 1);
+    }
+    for (int i = 0; i < c->f->var.n; i++) {
+        const FlatVar *low = &c->f->var.v[i];
+        const FlatPart *p = &c->f->part.v[low->part];
+        double x, y;
+        const char *other = low->variability <= VARY_PARAMETER && number_in(c, low->value, &x)
+                                ? other_limit(c, name_text(names, p->name))
+                                : NULL;
+        uint32_t k = other ? map_get(&at, map_pair(p->parent, name_cstr(names, other)), 0) : 0;
+        const FlatVar *high = k ? &c->f->var.v[k - 1] : NULL;
+        if (!high || high->variability > VARY_PARAMETER || !number_in(c, high->value, &y) || x <= y)
+            continue;
+        Span where = is_users(c, low->value_span) ? low->value_span : high->value_span;
+        if (is_users(c, where) && is_new(c, where))
+            say(c, where, "`%s` is %g, above `%s`, which is %g: are they exchanged?",
+                flat_part_text(c->f, low->part), x, flat_part_text(c->f, high->part), y);
+    }
+}
+
 void check_units(Model *m)
 {
     FlatModel *f = m->flat;
@@ -1648,4 +1693,5 @@ void check_units(Model *m)
     for (uint32_t i = 1; i <= funcs_count(m->store); i++)
         check_body_of(&c, func_get(m->store, i));
     check_limits(&c);
+    check_exchanged(&c);
 }

@@ -169,6 +169,7 @@ typedef struct VarList {
 } VarList;
 VarList expr_vars(const ExprStore *s, Arena *a, int n, const Expr *roots);
 bool expr_has_var(const ExprStore *s, Expr e, uint32_t var);
+bool expr_has_now(const ExprStore *s, Expr e, uint32_t var); /* not only inside of `pre` */
 
 /* Replaces leaves: leaf(arg, e) is asked for every VAR, ARRVAR, LOCAL, ITER, TIME, PRE(VAR) and
  * DER(VAR) and returns what stands for it (or e itself). Rebuilds canonically with expr_build.

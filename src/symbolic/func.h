@@ -219,6 +219,7 @@ typedef struct FuncFault {
 } FuncFault;
 
 /* The first such operation when an expression is evaluated; false: none was found. */
-bool func_fault(ExprStore *s, Expr e, const double *vars, double time, FuncFault *out);
+bool func_fault(ExprStore *s, Expr e, const double *vars, const double *pre, double time,
+                FuncFault *out);
 
 #endif

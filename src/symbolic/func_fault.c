@@ -185,6 +185,8 @@ Num fault_value(Trial *t, Expr e)
         return num_known(t->vars[n->payload]);
     if (n->op == EX_TIME)
         return num_known(t->time);
+    if (n->op == EX_PRE && expr_op(t->s, expr_arg(t->s, e, 0)) == EX_VAR)
+        return num_known(t->pre[expr_node(t->s, expr_arg(t->s, e, 0))->payload]);
     if (n->op == EX_LOCAL)
         return t->f && n->payload < (uint64_t)t->f->nvars ? t->local[n->payload] : num_unknown;
     if (n->op == EX_ITER)
@@ -297,12 +299,13 @@ static Flow run_body(Trial *t, int n, Stmt *const *body)
     return t->found ? RUN_END : flow;
 }
 
-bool func_fault(ExprStore *s, Expr e, const double *vars, double time, FuncFault *out)
+bool func_fault(ExprStore *s, Expr e, const double *vars, const double *pre, double time,
+                FuncFault *out)
 {
     int left = MOST_STEPS;
     Grid *grids = NULL;
     *out = (FuncFault){0};
-    Trial t = {.s = s, .vars = vars, .time = time, .left = &left, .grids = &grids, .out = out};
+    Trial t = {.s = s, .vars = vars, .pre = pre, .time = time, .left = &left, .grids = &grids, .out = out};
     fault_value(&t, e);
     for (Grid *next; grids; grids = next) {
         next = grids->next;

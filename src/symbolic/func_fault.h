@@ -23,7 +23,7 @@ typedef struct Num {
 
 typedef struct Trial {
     ExprStore *s;
-    const double *vars;
+    const double *vars, *pre; /* of variables, now and before the event */
     double time;
     const Func *f; /* in which function; NULL: none */
     Num *local;    /* [f->nvars] */

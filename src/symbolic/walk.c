@@ -188,14 +188,10 @@ static bool may_have_var(void *arg, const ExprStore *s, Expr e)
     return (node->var_mask >> (var & 63) & 1) && node->min_var <= var;
 }
 
-bool expr_has_var(const ExprStore *s, Expr e, uint32_t var)
+static bool any_leaf(const ExprStore *s, Expr e, WalkEnter *enter, uint32_t var)
 {
-    if (!may_have_var(&var, s, e))
-        return false;
-    if (expr_node(s, e)->min_var == var)
-        return true;
     Memo *m = memo_take(s);
-    walk_collect(s, m, e, may_have_var, &var);
+    walk_collect(s, m, e, enter, &var);
     bool found = false;
     for (uint32_t i = 0; i < m->n && !found; i++) {
         uint32_t first = (uint32_t)expr_node(s, m->key[i])->payload;
@@ -203,6 +199,23 @@ bool expr_has_var(const ExprStore *s, Expr e, uint32_t var)
     }
     memo_give(s, m);
     return found;
+}
+
+bool expr_has_var(const ExprStore *s, Expr e, uint32_t var)
+{
+    if (!may_have_var(&var, s, e))
+        return false;
+    return expr_node(s, e)->min_var == var || any_leaf(s, e, may_have_var, var);
+}
+
+static bool may_have_now(void *arg, const ExprStore *s, Expr e)
+{
+    return expr_op(s, e) != EX_PRE && may_have_var(arg, s, e);
+}
+
+bool expr_has_now(const ExprStore *s, Expr e, uint32_t var)
+{
+    return any_leaf(s, e, may_have_now, var);
 }
 
 /* ---- Replacing leaves ---- */

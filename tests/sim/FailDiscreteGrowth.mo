@@ -1,6 +1,6 @@
 //! run
 //! status 3
-//! stderr `y` is not finite in y = -k*pre(y)
+//! stderr the result is too large for a number; the operand (`pre(y)` is 1.66085e+308) in y = -k*pre(y)
 //! stderr each event makes it from its value before
 model FailDiscreteGrowth "An unstable recursion, shown as it is written"
   parameter Real k = 3;
