@@ -54,6 +54,7 @@ static bool settings_are_free(Pipeline *p)
 static bool pass_flatten(Pipeline *p)
 {
     p->m->units = p->units;
+    p->m->of_library = !p->named_file;
     p->m->begin = p->begin;
     p->flat = flatten(p->m, p->use, settings_env(p));
     p->text = p->use->def->span;

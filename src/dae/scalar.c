@@ -101,15 +101,15 @@ static void fill_element(void *data, const IterValue *iters)
     const FlatVar *var = f->var;
     const FlatPart *p = &s->expand.f->part.v[var->part];
     uint32_t k = f->next - var->first;
-    DaeVar v = DAE_VAR(.type = tinfo(s, var->type)->scalar,
-                       .select = var->select_at ? var->select_at[k] : var->select,
-                       .tear = var->tear, .fixed = var->fixed_at ? var->fixed_at[k] : var->fixed,
-                       .fixed_given = var->fixed_given,
-                       .start_level = var->start ? var->start_level : LEVEL_NONE,
-                       .is_protected = p->protected, .evaluated = var->structural,
-                       .final = var->final, .top_output = var->top_output,
-                       .unit = var->unit_at ? var->unit_at[k] : var->unit,
-                       .display = var->display_unit, .span = p->span);
+    DaeVar v =
+        DAE_VAR(.type = tinfo(s, var->type)->scalar,
+                .select = var->select_at ? var->select_at[k] : var->select, .tear = var->tear,
+                .fixed = var->fixed_at ? var->fixed_at[k] : var->fixed,
+                .fixed_given = var->fixed_given,
+                .start_level = var->start ? var->start_level : LEVEL_NONE,
+                .is_protected = p->protected, .evaluated = var->structural, .final = var->final,
+                .top_output = var->top_output, .unit = var->unit_at ? var->unit_at[k] : var->unit,
+                .display = var->display_unit, .span = p->span);
     v.kind = kind_of(var, v.type);
     s->iters = iters;
     s->at = p->span;
@@ -230,9 +230,9 @@ static void warn_valueless(Scalar *s)
     Occurring o = {d->store, ARENA_ARRAY(a, bool, d->var.n + 1)};
     for (int k = 0; k < d->eq.n; k++) {
         const DaeEq *eq = &d->eq.v[k];
-        note_all(&o, 7,
-                 (Expr[]){eq->lhs, eq->rhs, eq->when, eq->clock, eq->vanished, eq->message,
-                          eq->level});
+        note_all(
+            &o, 7,
+            (Expr[]){eq->lhs, eq->rhs, eq->when, eq->clock, eq->vanished, eq->message, eq->level});
         if (eq->body)
             body_nodes(d->store, eq->body, note_occurring, &o);
     }
@@ -941,26 +941,47 @@ static void mark_discrete(Scalar *s, Stmt **body, int n)
     }
 }
 
-static Expr replace_leaf(void *data, Expr e)
+/* Positions in loops do not move. */
+static Expr statement_derivative(void *arg, Expr leaf)
 {
-    Dae *d = data;
-    if (expr_op(d->store, e) == EX_DER) {
-        uint32_t x = (uint32_t)expr_node(d->store, expr_arg(d->store, e, 0))->payload;
-        if (d->var.v[x].kind <= DV_PARAMETER || d->var.v[x].kind == DV_DISCRETE)
-            return expr_real(d->store, 0);
-        return expr_var(d->store, T_REAL, dae_derivative(d, x));
-    }
-    return e;
+    Scalar *s = arg;
+    ExprOp op = expr_op(s->d->store, leaf);
+    return op == EX_LOCAL || op == EX_ITER ? expr_real(s->d->store, 0)
+                                           : scalar_derivative(s->d, leaf);
 }
 
-/* der(x) in statements is the variable of that name. */
+/* der(e), in the shape of e. */
+static Expr replace_derivative(void *data, Expr e)
+{
+    Scalar *s = data;
+    ExprStore *st = s->d->store;
+    if (expr_op(st, e) != EX_DER)
+        return e;
+    CalcError err = {0};
+    Expr x = expr_derivative(st, expr_arg(st, e, 0), statement_derivative, s, &err);
+    if (!x) {
+        scalar_not_differentiable(s, &err);
+        return e;
+    }
+    const TypeTable *types = expr_types(st);
+    if (!type_info(types, expr_type(st, e))->ndims || type_info(types, expr_type(st, x))->ndims)
+        return x;
+    int64_t n = type_elements(expr_types(st), expr_type(st, e));
+    Expr *element = ARENA_ARRAY(s->d->arena, Expr, n + 1);
+    for (int64_t i = 0; i < n; i++)
+        element[i] = x;
+    return array_of(st, expr_type(st, e), element);
+}
+
+/* der(x) in statements is the variable of that name, der(e) what it is by the rules. */
 static void replace_derivatives(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
 {
-    Dae *d = arg;
+    Scalar *s = arg;
+    Dae *d = s->d;
     ExprStore *st = d->store;
-    (void)stmt;
+    s->at = stmt->span;
     if (role == SLOT_VALUE) {
-        *slot = expr_replace(st, *slot, replace_leaf, d);
+        *slot = expr_rewrite(st, *slot, replace_derivative, s);
         return;
     }
     ExprNode n = *expr_node(st, *slot);
@@ -969,7 +990,7 @@ static void replace_derivatives(void *arg, Stmt *stmt, Expr *slot, SlotRole role
     Expr *part = ARENA_ARRAY(d->arena, Expr, n.nargs);
     for (uint32_t i = 0; i < n.nargs; i++) {
         Expr e = expr_arg(st, *slot, i);
-        part[i] = i ? expr_replace(st, e, replace_leaf, d) : e;
+        part[i] = i ? expr_rewrite(st, e, replace_derivative, s) : e;
     }
     *slot = expr_make(st, EX_INDEX, n.type, n.flags, n.payload, n.nargs, part);
 }
@@ -1004,7 +1025,9 @@ static void add_algorithm(Scalar *s, const FlatEq *flat)
     VarSet set = targets_of(s, body.n, body.v);
     f->nbody = body.n;
     f->body = body.v;
-    body_slots(f, replace_derivatives, d);
+    body_slots(f, replace_derivatives, s);
+    if (s->failed)
+        return;
     s->at = flat->span;
     if (!set.n) {
         if (body.n)

@@ -610,7 +610,8 @@ static void note_vanished(Scalar *s, Expr product, const Expr *arg, uint32_t n)
 }
 
 /* The variables of some expressions that others, made of them, do not have. */
-static void note_lost(Scalar *s, int64_t row, int nis, const Expr *now, int nwas, const Expr *before)
+static void note_lost(Scalar *s, int64_t row, int nis, const Expr *now, int nwas,
+                      const Expr *before)
 {
     ExprStore *st = store(s);
     VarList is = expr_vars(st, s->a, nis, now), was = expr_vars(st, s->a, nwas, before);
@@ -638,7 +639,8 @@ static void note_vanished_elements(Scalar *s, ExprOp op, const ArrayValue *v, co
                                    uint32_t n)
 {
     int rank = equation_rank(s);
-    bool rows = rank == 1 && v->n == type_elements(expr_types(store(s)), expr_type(store(s), s->eq->lhs));
+    bool rows =
+        rank == 1 && v->n == type_elements(expr_types(store(s)), expr_type(store(s), s->eq->lhs));
     if ((rank && !rows) || !has_zero(s, arg, n))
         return;
     for (uint32_t i = 0; i < n; i++) {
@@ -837,9 +839,8 @@ static void field(Scalar *s, Expr e, ExprList *out)
 
 /* ---- Operators of dynamics ---- */
 
-static Expr leaf_derivative(void *arg, Expr leaf)
+Expr scalar_derivative(Dae *d, Expr leaf)
 {
-    Dae *d = arg;
     if (expr_op(d->store, leaf) == EX_TIME)
         return expr_real(d->store, 1);
     uint32_t v = (uint32_t)expr_node(d->store, leaf)->payload;
@@ -853,20 +854,29 @@ static Expr leaf_derivative(void *arg, Expr leaf)
     return expr_var(d->store, T_REAL, dae_derivative(d, v));
 }
 
+static Expr leaf_derivative(void *arg, Expr leaf)
+{
+    return scalar_derivative(arg, leaf);
+}
+
+void scalar_not_differentiable(Scalar *s, const CalcError *err)
+{
+    Buf text = {0};
+    ExprNames names = flat_names(s->expand.f);
+    if (err->at)
+        expr_print(store(s), err->at, &names, &text);
+    scalar_fail(s, "`%s` cannot be differentiated: %s", buf_text(&text),
+                err->why ? err->why : "its derivative is not known");
+    buf_free(&text);
+}
+
 static Expr derivative(Scalar *s, Expr e)
 {
     CalcError err = {0};
     Expr x = expr_derivative(store(s), e, leaf_derivative, s->d, &err);
-    if (x)
-        return x;
-    Buf text = {0};
-    ExprNames names = flat_names(s->expand.f);
-    if (err.at)
-        expr_print(store(s), err.at, &names, &text);
-    scalar_fail(s, "`%s` cannot be differentiated: %s", buf_text(&text),
-                err.why ? err.why : "its derivative is not known");
-    buf_free(&text);
-    return 0;
+    if (!x)
+        scalar_not_differentiable(s, &err);
+    return x;
 }
 
 /* What stands for residue(x) or linres(x): zero; on a sheet, and where it is to be seen to which of
@@ -1149,23 +1159,55 @@ static void state(Scalar *s, Expr e, ExprList *out)
 
 /* What is not here is a leaf, or its operands are written out first. */
 static void (*const written_out[EX_COUNT])(Scalar *, Expr, ExprList *) = {
-    [EX_CREF] = reference,         [EX_ITER] = iterator,       [EX_ARRAY] = array,
-    [EX_RECORD] = concatenate,     [EX_FIELD] = field,         [EX_INDEX] = indexed,
-    [EX_CALL] = scalar_call,       [EX_IF] = conditional,      [EX_FORARRAY] = iterated,
-    [EX_FORSUM] = iterated,        [EX_FORPRODUCT] = iterated, [EX_FORMIN] = iterated,
-    [EX_FORMAX] = iterated,        [EX_RANGE] = range,         [EX_SIZE] = size,
-    [EX_DER] = replaced,           [EX_RESIDUE] = replaced,    [EX_LINRES] = replaced,
-    [EX_RELAX] = replaced,         [EX_PRE] = replaced,        [EX_EDGE] = replaced,
-    [EX_CHANGE] = replaced,        [EX_SMOOTH] = smooth,       [EX_NOEVENT] = first_operand,
-    [EX_HOMOTOPY] = homotopy,      [EX_SEMILINEAR] = replaced, [EX_COLON] = no_value,
-    [EX_WILD] = no_value,          [EX_FUNCREF] = no_value,    [EX_INSTREAM] = replaced,
-    [EX_ACTUALSTREAM] = replaced,  [EX_ISROOT] = connection,   [EX_ROOTED] = connection,
+    [EX_CREF] = reference,
+    [EX_ITER] = iterator,
+    [EX_ARRAY] = array,
+    [EX_RECORD] = concatenate,
+    [EX_FIELD] = field,
+    [EX_INDEX] = indexed,
+    [EX_CALL] = scalar_call,
+    [EX_IF] = conditional,
+    [EX_FORARRAY] = iterated,
+    [EX_FORSUM] = iterated,
+    [EX_FORPRODUCT] = iterated,
+    [EX_FORMIN] = iterated,
+    [EX_FORMAX] = iterated,
+    [EX_RANGE] = range,
+    [EX_SIZE] = size,
+    [EX_DER] = replaced,
+    [EX_RESIDUE] = replaced,
+    [EX_LINRES] = replaced,
+    [EX_RELAX] = replaced,
+    [EX_PRE] = replaced,
+    [EX_EDGE] = replaced,
+    [EX_CHANGE] = replaced,
+    [EX_SMOOTH] = smooth,
+    [EX_NOEVENT] = first_operand,
+    [EX_HOMOTOPY] = homotopy,
+    [EX_SEMILINEAR] = replaced,
+    [EX_COLON] = no_value,
+    [EX_WILD] = no_value,
+    [EX_FUNCREF] = no_value,
+    [EX_INSTREAM] = replaced,
+    [EX_ACTUALSTREAM] = replaced,
+    [EX_ISROOT] = connection,
+    [EX_ROOTED] = connection,
     [EX_ROOTINDEX] = connection,
-    [EX_CARDINALITY] = connection, [EX_CLOCK] = clocked,       [EX_CLOCKED] = clocked,
-    [EX_HOLD] = clocked,           [EX_PREVIOUS] = clocked,    [EX_SUBSAMPLE] = clocked,
-    [EX_SUPERSAMPLE] = clocked,    [EX_SHIFTSAMPLE] = clocked, [EX_BACKSAMPLE] = clocked,
-    [EX_NOCLOCK] = clocked,        [EX_INTERVAL] = clocked,    [EX_FIRSTTICK] = clocked,
-    [EX_ACTIVESTATE] = state,      [EX_SPATIAL] = spatial,     [EX_SIGN] = sign_of,
+    [EX_CARDINALITY] = connection,
+    [EX_CLOCK] = clocked,
+    [EX_CLOCKED] = clocked,
+    [EX_HOLD] = clocked,
+    [EX_PREVIOUS] = clocked,
+    [EX_SUBSAMPLE] = clocked,
+    [EX_SUPERSAMPLE] = clocked,
+    [EX_SHIFTSAMPLE] = clocked,
+    [EX_BACKSAMPLE] = clocked,
+    [EX_NOCLOCK] = clocked,
+    [EX_INTERVAL] = clocked,
+    [EX_FIRSTTICK] = clocked,
+    [EX_ACTIVESTATE] = state,
+    [EX_SPATIAL] = spatial,
+    [EX_SIGN] = sign_of,
     [EX_DELAY] = delayed,
 };
 

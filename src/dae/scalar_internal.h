@@ -88,6 +88,9 @@ static inline int64_t leaf_scalars(const Scalar *s, Type t)
 
 /* Reports at the place at hand, unless something was reported before; false. */
 bool scalar_fail(Scalar *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* What the variable (or time) becomes by derivation; 0: it has none, as inputs. */
+Expr scalar_derivative(Dae *d, Expr leaf);
+void scalar_not_differentiable(Scalar *s, const CalcError *err);
 
 VarId scalar_hidden_var(Scalar *s, Type type, DaeVarKind kind);
 DaeEq *scalar_add_eq(Scalar *s, DaeEqKind kind);

@@ -133,6 +133,19 @@ static bool roles_fit(Role a, Role b, bool open)
            (a == ROLE_PARAMETER) == (b == ROLE_PARAMETER) && (open || causal[0] == causal[1]);
 }
 
+/* Connectors that are one signal each, of which only one has a direction: nothing but the equation
+ * between them is meant. Members of connectors must agree. */
+static bool forgive_direction(Connect *c, const Comp *x, const Comp *y)
+{
+    if (!x->is_connector || !y->is_connector)
+        return false;
+    diag_warning(c->m->ctx->diags, c->eq->span,
+                 "`%s` and `%s` are connected, of which one is an input or output and the other is "
+                 "neither",
+                 comp_name_text(c->m, x), comp_name_text(c->m, y));
+    return true;
+}
+
 /* Inputs of two components of the model itself, which something else must determine. */
 static void note_inputs(Connect *c, const End *a, const End *b, const Comp *x, const Comp *y)
 {
@@ -160,7 +173,8 @@ static void connect_leaves(Connect *c, const End *a, const End *b, const Comp *x
     uint32_t p = u->first + (uint32_t)(a->position * inner);
     uint32_t q = v->first + (uint32_t)(b->position * inner);
     bool open = connect_is_bus_member(x) || connect_is_bus_member(y);
-    if (inner && !roles_fit((Role)(c->role[p] - 1), (Role)(c->role[q] - 1), open)) {
+    Role r = (Role)(c->role[p] - 1), o = (Role)(c->role[q] - 1);
+    if (inner && !roles_fit(r, o, open) && !(roles_fit(r, o, true) && forgive_direction(c, x, y))) {
         report_pair(c, x, y,
                     c->role[p] == ROLE_FLOW + 1 || c->role[q] == ROLE_FLOW + 1
                         ? "one is a flow, the other is not"
@@ -357,7 +371,8 @@ static const char *connectors_of(Model *m, const Comp *k)
                             text_of(m->ctx, k->name));
     if (ci)
         return list_connectors(m, k, "; its connectors are");
-    return arena_printf(m->arena, "; the values of variables are made equal by an equation, a = b%s",
+    return arena_printf(m->arena,
+                        "; the values of variables are made equal by an equation, a = b%s",
                         k->parent && k->parent->name
                             ? list_connectors(m, k->parent, "; the connectors beside it are")
                             : "");

@@ -333,6 +333,7 @@ struct Model {
     bool wrong_element; /* one of these was refused */
     const Comp *valued; /* whose value or attribute is being typed; NULL: none */
     UnitsUse units;
+    bool of_library;    /* the model was found on the path: the user did not name its file */
     double begin;       /* of runs; NaN: as the experiment says */
     FuncRunner *runner; /* of external functions; NULL: none can be run */
     bool handed_over;   /* the flat model belongs to somebody else, and so do kept and store */

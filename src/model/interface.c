@@ -89,8 +89,14 @@ static const char *component_misfit(Model *m, Slot *a, Slot *b, bool full, int l
                   : NULL;
 }
 
+static bool use_is_connector(const ClassUse *use)
+{
+    return use->restriction == CLS_CONNECTOR || use->restriction == CLS_EXPANDABLE_CONNECTOR;
+}
+
 /* What is missed only where it is used, and told there: all that a package has, classes, inputs of
- * functions that have values, models inside of models. */
+ * functions that have values, models inside of models; in models of libraries all that is no
+ * connector. */
 static bool may_be_missed(Model *m, const ClassInst *in, Slot *b)
 {
     SynRestriction kind = in->def->restriction;
@@ -100,7 +106,12 @@ static bool may_be_missed(Model *m, const ClassInst *in, Slot *b)
     int mark = diags_mark(m->ctx->diags);
     ClassUse *use = lookup_class(m, b->scope, &b->decl->type);
     diags_rollback(m->ctx->diags, mark);
-    return use && !use->builtin && (use->restriction == CLS_MODEL || use->restriction == CLS_BLOCK);
+    if (!use)
+        return false;
+    if (!use->builtin && (use->restriction == CLS_MODEL || use->restriction == CLS_BLOCK))
+        return true;
+    bool model = kind == CLS_MODEL || kind == CLS_BLOCK || kind == CLS_CLASS;
+    return m->of_library && model && !use_is_connector(use) && direction(b, use) == DIR_NONE;
 }
 
 static const char *element_misfit(Model *m, const ClassInst *of, ClassInst *ci, Slot *b, bool full,

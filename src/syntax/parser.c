@@ -426,7 +426,8 @@ bool parse_header_end(Parser *p, int keyword, const char *what)
         parse_fail(p, p->tok.span,
                    "expected `in` after the loop variable, found `=`: for i in 1:3");
     else if (at(p, TK_EQUALS))
-        parse_fail(p, p->tok.span, "expected %s, found `=`; to compare write `==`, of Reals `<=` or `>=`", what);
+        parse_fail(p, p->tok.span,
+                   "expected %s, found `=`; to compare write `==`, of Reals `<=` or `>=`", what);
     else if (at(p, TK_LBRACE))
         parse_fail(
             p, p->tok.span,
@@ -517,6 +518,22 @@ static void parse_within(Parser *p, SynFile *f)
         f->within = (SynName){0};
 }
 
+/* { import STRING ";" }, which is no Modelica: files that are to be read before this one. Libraries
+ * are found by their names. */
+static void skip_file_imports(Parser *p)
+{
+    while (at(p, N_import) && lex_peek(&p->lx).kind == TK_STRING) {
+        uint32_t beg = parse_begin_statement(p);
+        diag_warning(
+            p->ctx->diags, p->tok.span,
+            "the import of a file is not Modelica and has no effect: libraries are found by "
+            "their names on the library path (-I)");
+        advance(p);
+        advance(p);
+        parse_end_statement(p, beg, "the import");
+    }
+}
+
 /* { [ final ] class-definition ";" } */
 static void parse_top_classes(Parser *p, SynFile *f)
 {
@@ -577,7 +594,9 @@ SynFile *parse_modelica_into(Context *ctx, SourceFile *source, SynClass *first)
     p.reuse = first;
     SynFile *f = ARENA_NEW(ctx->syntax, SynFile);
     f->source = source;
+    skip_file_imports(&p);
     parse_within(&p, f);
+    skip_file_imports(&p);
     parse_top_classes(&p, f);
     parse_finish(&p);
     return f;

@@ -48,9 +48,9 @@ static void type_prefix(Parser *p, SynElement *el)
     }
 }
 
-/* Whether the name that follows begins an equation or statement, not a declaration: a type may stand
- * on a line of its own, also one of a name like `Protection`. Both have `=`: a type begins with a
- * capital letter there, most likely. */
+/* Whether the name that follows begins an equation or statement, not a declaration: a type may
+ * stand on a line of its own, also one of a name like `Protection`. Both have `=`: a type begins
+ * with a capital letter there, most likely. */
 static bool begins_equation(Parser *p, const char *word)
 {
     int next = (int)lex_peek(&p->lx).kind;
@@ -79,7 +79,8 @@ static void blame_keyword(Parser *p, const SynElement *el)
             parse_fail(p, el->type.span, "`%s` is no keyword; is it `%s`?",
                        name_text(p->ctx->names, el->type.part[0]), near.best);
     }
-    bool statement = at(p, N_der) || at(p, N_connect) || at(p, N_if) || at(p, N_for) || at(p, N_when);
+    bool statement =
+        at(p, N_der) || at(p, N_connect) || at(p, N_if) || at(p, N_for) || at(p, N_when);
     if (el->type.n != 1 || (!at(p, TK_IDENT) && !(statement && parse_new_line(p))))
         return;
     Nearest near = nearest_to(p->ctx->diags, name_text(p->ctx->names, el->type.part[0]));
@@ -145,11 +146,21 @@ static void declaration(Parser *p, SynElement *el)
     el->mod = modification(p);
 }
 
+/* Up to Modelica 2 the word was `extends`. */
+static bool at_constraint(const Parser *p, const SynElement *el)
+{
+    return at(p, N_constrainedby) || (el->replaceable && at(p, N_extends));
+}
+
 /* constraining-clause : constrainedby type-specifier [ class-modification ] */
 static void constraint(Parser *p, SynElement *el)
 {
-    if (!el->replaceable || !accept(p, N_constrainedby))
+    if (!el->replaceable || !at_constraint(p, el))
         return;
+    if (at(p, N_extends))
+        diag_warning(p->ctx->diags, p->tok.span,
+                     "a constraining class is written behind `constrainedby` since Modelica 3");
+    advance(p);
     el->constrained = true;
     el->constraint = parse_name(p, "a class after `constrainedby`");
     if (at(p, TK_LPAR))
@@ -194,7 +205,7 @@ static void component_clause(Parser *p, const SynElement *prefix, uint32_t beg)
         if (!at(p, TK_ERROR))
             push_pointer(p, el);
     } while (accept(p, TK_COMMA));
-    if (!at(p, N_constrainedby))
+    if (!at_constraint(p, &clause))
         return;
     constraint(p, &clause);
     constraint_description(p, &clause);
@@ -272,6 +283,21 @@ static void argument_prefix(Parser *p, SynArg *arg)
     }
 }
 
+/* `table[:, :] = ...`: all elements, which the name alone says. */
+static void whole_array(Parser *p)
+{
+    Span at = p->tok.span;
+    int n;
+    SynExp **sub = parse_subscripts(p, &n);
+    for (int i = 0; i < n; i++)
+        if (sub[i]->kind != XP_COLON) {
+            parse_fail(p, at, "single array elements cannot be modified");
+            return;
+        }
+    diag_warning(p->ctx->diags, (Span){at.beg, p->prev.span.end},
+                 "a modifier names an array without subscripts: all its elements are meant");
+}
+
 /* argument : element-modification | element-replaceable | element-redeclaration,
  * in an extends clause also inheritance-modification */
 static SynArg *argument(Parser *p, bool inherits)
@@ -292,7 +318,7 @@ static SynArg *argument(Parser *p, bool inherits)
                        "a modifier has the name of an element before its value: name = value");
         arg->name = parse_name(p, "the name of an element to modify");
         if (at(p, TK_LBRACKET))
-            parse_fail(p, p->tok.span, "single array elements cannot be modified");
+            whole_array(p);
         arg->mod = modification(p);
         arg->description = parse_description_string(p);
     }
@@ -595,7 +621,7 @@ static void class_element(Parser *p, const SynElement *prefix, uint32_t beg)
     el->cls->element = el;
     el->name = el->cls->name;
     el->name_span = el->cls->name_span;
-    if (at(p, N_constrainedby)) {
+    if (at_constraint(p, el)) {
         constraint(p, el);
         constraint_description(p, el);
     }
@@ -793,7 +819,8 @@ static SynSection *headless_section(Parser *p, const SynClass *c, int after)
     if (!after) {
         parse_begin_statement(p);
         parse_blame_section(p, 1);
-        parse_report(p, p->tok.span, "%s can only stand in an equation or algorithm section: write `%s` before it",
+        parse_report(p, p->tok.span,
+                     "%s can only stand in an equation or algorithm section: write `%s` before it",
                      parse_spell(p, &p->tok), function ? "algorithm" : "equation");
     }
     return parse_section(p, after ? after : function ? N_algorithm : N_equation);

@@ -48,3 +48,33 @@ end Reads;
 MODEL
 run 1 "$KRON" simulate Reads.mo -I lib --stop 1 -o r.csv
 says 'error: `h` is protected in `Parts.Inside`'
+# What a model lacks of what it stands for, and nobody uses: an error in the user's file, a warning in a library's.
+cat > lib/Stand.mo <<'MODEL'
+package Stand
+  model Full
+    parameter Real k = 1, spare = 2;
+    Real y = k*time;
+  end Full;
+  model Lean
+    parameter Real k = 1;
+    Real y = 3*k*time;
+  end Lean;
+  model Frame
+    replaceable Full part constrainedby Full;
+    Real y = part.y;
+  end Frame;
+  model Example
+    Frame frame(redeclare Lean part);
+  end Example;
+end Stand;
+MODEL
+sed 's/package Stand/package Own/; s/end Stand/end Own/' lib/Stand.mo > Own.mo
+run 0 "$KRON" simulate Stand.Example -I lib --stop 1 -o r.csv
+says 'warning: `part` is redeclared as `Stand.Lean`, which is no full `Stand.Full`: it has no element `spare`'
+python3 - <<'END'
+import csv
+row = list(csv.DictReader(open("r.csv")))[-1]
+assert abs(float(row["frame.y"]) - 3) < 1e-12, row
+END
+run 1 "$KRON" simulate Own.mo:Own.Example
+says 'error: `part` is redeclared as `Own.Lean`, which cannot stand for `Own.Full`: it has no element `spare`'
