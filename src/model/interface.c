@@ -110,7 +110,7 @@ static bool may_be_missed(Model *m, const ClassInst *in, Slot *b)
         return false;
     if (!use->builtin && (use->restriction == CLS_MODEL || use->restriction == CLS_BLOCK))
         return true;
-    bool model = kind == CLS_MODEL || kind == CLS_BLOCK || kind == CLS_CLASS;
+    bool model = kind == CLS_MODEL || kind == CLS_BLOCK;
     return m->of_library && model && !use_is_connector(use) && direction(b, use) == DIR_NONE;
 }
 
