@@ -210,6 +210,29 @@ static void print_outputs(Dae *d, const DaeEq *eq, Buf *out)
         buf_printf(out, " and %d more", eq->noutputs - n);
 }
 
+/* Its statements, or the first line of them, without the last semicolon. */
+static void print_statements(Dae *d, const DaeEq *eq, bool first, Buf *out)
+{
+    ExprNames names = dae_names(d);
+    Buf body = {0};
+    func_print_body(d->store, eq->body, &names, 0, &body);
+    if (first)
+        body.n = strcspn(buf_text(&body), "\n");
+    while (body.n && (body.s[body.n - 1] == '\n' || body.s[body.n - 1] == ';'))
+        body.s[--body.n] = 0;
+    buf_puts(out, buf_text(&body));
+    buf_free(&body);
+}
+
+/* A function that is called for its effect has nothing but hidden variables to determine. */
+static bool is_for_effect(const Dae *d, const DaeEq *eq)
+{
+    bool hidden = true;
+    for (int i = 0; i < eq->noutputs; i++)
+        hidden = hidden && eq->output[i] >= d->nflat;
+    return hidden;
+}
+
 void dae_print_eq(Dae *d, int k, Buf *out)
 {
     ExprNames names = dae_names(d);
@@ -232,21 +255,19 @@ void dae_print_eq(Dae *d, int k, Buf *out)
         expr_print(d->store, eq->rhs, &names, out);
         break;
     case EQ_ALGORITHM:
+        if (is_for_effect(d, eq)) {
+            print_statements(d, eq, true, out); /* the second is for the hidden one */
+            break;
+        }
         buf_puts(out, "algorithm for ");
         print_outputs(d, eq, out);
         break;
-    case EQ_ACTION: {
+    case EQ_ACTION:
         buf_puts(out, "when ");
         expr_print(d->store, eq->when, &names, out);
         buf_puts(out, ": ");
-        Buf body = {0};
-        func_print_body(d->store, eq->body, &names, 0, &body);
-        while (body.n && (body.s[body.n - 1] == '\n' || body.s[body.n - 1] == ';'))
-            body.s[--body.n] = 0;
-        buf_puts(out, buf_text(&body));
-        buf_free(&body);
+        print_statements(d, eq, false, out);
         break;
-    }
     case EQ_ASSERT:
         buf_puts(out, "assert ");
         expr_print(d->store, eq->rhs, &names, out);
