@@ -66,8 +66,8 @@ void k_warning_v(const char *format, va_list args)
         run_message(current.m, K_MSG_WARNING, "at time %g: %s", current.m->time, text);
 }
 
-/* A thread that a library has started belongs to no instance, and its errors may not return: there is
- * nothing to go back to, so the process ends, and says why. */
+/* A thread that a library has started belongs to no instance, and its errors may not return: there
+ * is nothing to go back to, so the process ends, and says why. */
 static void end_of_thread(const char *text)
 {
     fprintf(stderr, "kron: error: a thread that an external function has started ends: %s\n", text);
@@ -170,6 +170,14 @@ const char *k_user_table(const char *name, int kind, int dim[2], double **out)
 
 /* ---- Resources ---- */
 
+static bool is_there(const char *path)
+{
+    FILE *f = fopen(path, "r");
+    if (f)
+        fclose(f);
+    return f != NULL;
+}
+
 /* The path inside a package: of packages inside it that are folders, then the rest. */
 static const char *inside(const KResource *r, const char *name)
 {
@@ -179,16 +187,36 @@ static const char *inside(const KResource *r, const char *name)
     while (*name == '.') {
         size_t length = 1 + strcspn(name + 1, "./");
         snprintf(path + n, room - n, "/%.*s", (int)length - 1, name + 1);
-        FILE *f = fopen(path, "r");
-        if (f) {
-            fclose(f);
-            n += length;
-        }
+        n += is_there(path) ? length : 0;
         path[n] = 0;
         name += length;
     }
     snprintf(path + n, room - n, "%s", name);
     return path;
+}
+
+static const KResource *resource_of(const KModel *model, const char *name, size_t n)
+{
+    for (int i = 0; i < model->nresources; i++)
+        if (strlen(model->resource[i].package) == n &&
+            !strncmp(model->resource[i].package, name, n))
+            return &model->resource[i];
+    return NULL;
+}
+
+/* A file that is not in the working folder may be beside the model. */
+static const char *beside_model(const KModel *model, const char *name)
+{
+    if (!model->name || *name == '/' || !*name || is_there(name))
+        return name;
+    size_t n = strcspn(model->name, "."), room = strlen(model->name) + strlen(name) + 2;
+    const KResource *r = resource_of(model, model->name, n);
+    if (!r)
+        return name;
+    char *rest = k_string(room);
+    snprintf(rest, room, "%s/%s", model->name + n, name);
+    const char *path = inside(r, rest);
+    return is_there(path) ? path : name;
 }
 
 const char *k_resource(const char *name)
@@ -197,15 +225,13 @@ const char *k_resource(const char *name)
                   : !strncmp(name, "modelica:/", 10) ? 10
                                                      : 0;
     const KModel *model = current.m ? current.m->run->model : NULL;
-    if (!head || !model)
+    if (!model)
         return name;
+    if (!head)
+        return beside_model(model, name);
     size_t n = strcspn(name + head, "./");
-    for (int i = 0; i < model->nresources; i++) {
-        const KResource *r = &model->resource[i];
-        if (strlen(r->package) == n && !strncmp(r->package, name + head, n))
-            return inside(r, name + head + n);
-    }
-    return name;
+    const KResource *r = resource_of(model, name + head, n);
+    return r ? inside(r, name + head + n) : name;
 }
 
 /* ---- Objects ---- */

@@ -19,7 +19,8 @@ char *k_string(size_t length);
 char *k_string_copy(const char *text);
 /* Memory of the instance that calls, for functions with an inner state: 0 at first. */
 void *k_memory(size_t size);
-/* modelica://Package/path as a path; any other name as it is. */
+/* modelica://Package/path as a path; the name of a file that is not in the working folder but beside
+ * the model as the path to it; any other name as it is. */
 const char *k_resource(const char *name);
 /* A table by its name from the function `usertab` of a library: row by row, on the heap, with its
  * sizes. NULL, or why there is none. */

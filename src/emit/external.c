@@ -208,6 +208,7 @@ static const char *make_program(Runner *r, ExprStore *s, const Func *f, Made *ma
     if (!why) {
         KModel *model = made->model = ARENA_NEW(r->arena, KModel);
         tables_externals(&d, r->base.nresources, r->base.resource, model);
+        model->name = r->base.model;
         made->jit = jit_compile(buf_text(&source), 0, &why);
         made->inst = made->jit ? k_inst_new(model, jit_code(made->jit), on_message, r) : NULL;
     }

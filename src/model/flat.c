@@ -706,6 +706,7 @@ void keep_resources(Model *m)
     if (m->runner) {
         m->runner->resource = f->resource.v;
         m->runner->nresources = f->resource.n;
+        m->runner->model = m->root_comp ? class_name_text(m, m->root_comp->use->def) : NULL;
     }
 }
 

@@ -154,6 +154,7 @@ typedef struct FuncRunner FuncRunner;
 struct FuncRunner {
     bool used; /* something was run */
     int nresources;
+    const char *model; /* the name of the model; NULL: none is made */
     const FuncResource *resource;
     /* From in[ninputs] to out[noutputs], which lasts until the next run. NULL, or why it failed;
      * *varies: it cannot be run at all. */
