@@ -139,7 +139,9 @@ bool kept_open(Sim *s)
 void kept_take(Sim *s)
 {
     Kept *k = &s->kept;
-    if (s->t > k->t) {
+    bool near = k->t_before < k->t && s->t_event <= k->t_before &&
+                MOST_AHEAD * (s->t - k->t) < k->t - k->t_before; /* they say less than the one before them */
+    if (s->t > k->t && !near) {
         memcpy(k->before, k->value, (size_t)k->n * sizeof *k->value);
         k->t_before = s->t_event < k->t ? k->t : s->t; /* not before an event */
     }

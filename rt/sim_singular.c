@@ -40,9 +40,7 @@ int sim_stay_near_choice(Sim *s, double *t)
         if (ratio > 0 && ratio <= poor)
             break;
     }
-    if (hi == *t)
-        return 0;
-    *t = hi;
+    *t = hi; /* where nothing is better just before it was of another branch, too far from the guess */
     int result = integrator_evaluate(s->in, hi);
     s->ratio = sets_ratio(&s->sets);
     return result;
