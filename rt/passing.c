@@ -83,7 +83,11 @@ void passing_leave(KPassing *p, double t)
 
 void passing_choose(KPassing *p)
 {
-    p->alike = 0;
+    const KModel *model = p->m->run->model;
+    for (int i = 0; i < model->nsets; i++)
+        for (int k = model->set[i].ngiven; k < model->set[i].ngiven + model->set[i].n; k++)
+            if (model->set[i].nstates && model->set[i].rate[k] == 0)
+                p->alike = 0;
 }
 
 /* Points are not much closer than those before them: the last one is replaced until they are not.
@@ -171,6 +175,24 @@ static double integrated(const KPassing *p, int state, int derivative)
     return x;
 }
 
+/* States of sets, which may have been other candidates at some of the points. */
+static void integrate_chosen(KPassing *p)
+{
+    KInst *m = p->m;
+    for (int i = 0; i < m->run->model->nsets; i++) {
+        const KStateSet *set = &m->run->model->set[i];
+        for (int state = 0; state < set->nstates; state++) {
+            int c = set->ngiven + sets_picked(m, set, state);
+            if (set->rate[c] == 0)
+                continue;
+            double x = p->value[p->last][set->x[c]];
+            for (int k = 0; k < p->used; k++)
+                x += p->area[k] * sets_rate(p->value[k], set->rate[c]);
+            m->v[set->state[state]] = x;
+        }
+    }
+}
+
 void passing_continue(KPassing *p, double t)
 {
     KInst *m = p->m;
@@ -185,6 +207,8 @@ void passing_continue(KPassing *p, double t)
         sets_restore(m);
     for (int i = 0; i < model->nstates && p->used <= p->alike; i++)
         m->v[model->state[i]] = integrated(p, model->state[i], model->der[i]);
+    if (p->used <= p->alike)
+        integrate_chosen(p);
 }
 
 /* How far the candidates of all sets at t, continued from n points, are from those by one less. */

@@ -10,7 +10,7 @@ typedef struct KPassing {
     KInst *m;
     int nv;         /* variables; a model that is extended during the run has more behind them */
     int nvar, *var; /* [nvar] those that are continued */
-    int n, alike;   /* points known; the newest of them that have the same states */
+    int n, alike;   /* points known; the newest of them with derivatives of the present states */
     double t[PASS_NODES];      /* newest first */
     double *value[PASS_NODES]; /* [nv] each */
     int last;                  /* of them before the position: 1 when one behind it is known */

@@ -130,7 +130,12 @@ static double eliminate(KSets *s, const KStateSet *set, int *col, int to, double
 
 /* ---- The choice ---- */
 
-static int picked(const KInst *m, const KStateSet *set, int state)
+double sets_rate(const double *v, int rate)
+{
+    return rate > 0 ? v[rate - 1] : rate < 0 ? -v[-rate - 1] : 0;
+}
+
+int sets_picked(const KInst *m, const KStateSet *set, int state)
 {
     for (int k = 0; k < set->n; k++)
         if (m->v[set->pick[state * set->n + k]] != 0)
@@ -144,7 +149,7 @@ static void present_columns(const KSets *s, const KStateSet *set, int *col)
     int n = 0;
     memset(s->old, 0, (size_t)(set->n) * sizeof *s->old);
     for (int i = 0; i < set->nstates; i++)
-        s->old[picked(s->m, set, i)] = 1;
+        s->old[sets_picked(s->m, set, i)] = 1;
     for (int k = 0; k < set->ngiven; k++)
         col[n++] = k;
     for (int taken = 0; taken < 2; taken++)
@@ -164,11 +169,11 @@ static void exchange(KSets *s, const KStateSet *set, const int *col)
     for (int k = set->m; k < n; k++)
         s->old[col[k] - set->ngiven] = 1; /* to be integrated, and nobody has it */
     for (int i = 0; i < set->nstates; i++) {
-        int k = picked(m, set, i);
+        int k = sets_picked(m, set, i);
         s->old[k] = s->old[k] == 1 ? 2 : s->old[k];
     }
     for (int i = 0, next = 0; i < set->nstates; i++) {
-        int k = picked(m, set, i);
+        int k = sets_picked(m, set, i);
         if (s->old[k] == 2)
             continue;
         while (s->old[next] != 1)
@@ -180,7 +185,7 @@ static void exchange(KSets *s, const KStateSet *set, const int *col)
     for (int k = 0; k < set->n; k++)
         m->v[set->taken[k]] = 0;
     for (int i = 0; i < set->nstates; i++) {
-        int k = picked(m, set, i);
+        int k = sets_picked(m, set, i);
         m->v[set->state[i]] = m->v[set->x[set->ngiven + k]];
         m->v[set->taken[k]] = 1;
     }
@@ -201,7 +206,7 @@ void sets_restore(KInst *m)
                 m->v[set->pick[i * set->n + k]] = k == next;
         }
         for (int i = 0; i < set->nstates; i++)
-            m->v[set->state[i]] = m->v[set->x[set->ngiven + picked(m, set, i)]];
+            m->v[set->state[i]] = m->v[set->x[set->ngiven + sets_picked(m, set, i)]];
     }
 }
 
@@ -329,7 +334,7 @@ static bool begin_set(KSets *s, const KStateSet *set, const double *entry, bool 
     if (better)
         exchange(s, set, s->best);
     for (int i = 0; i < set->nstates; i++) {
-        int x = set->x[set->ngiven + picked(m, set, i)];
+        int x = set->x[set->ngiven + sets_picked(m, set, i)];
         bool stays = !first && set->positions && isfinite(m->v[x]);
         m->start[set->state[i]] = stays ? m->v[x] : m->start[x];
     }
@@ -442,7 +447,7 @@ static double project_set(KSets *s, const KStateSet *set, const double *entry)
         return 0;
     const double *factor = s->square + set->m * set->m;
     for (int i = 0; i < set->nstates; i++) {
-        int k = set->ngiven + picked(m, set, i);
+        int k = set->ngiven + sets_picked(m, set, i);
         double unit = unit_of(m, set, k), x = m->v[set->x[k]];
         double e = freedom(set, k) == 1 ? m->start[set->x[k]] - x : 0;
         for (int r = 0; r < set->m; r++)
@@ -570,7 +575,7 @@ void sets_take(KInst *m, int var, double value)
             !code_values(m, m->run->code.sets, s.entry, K_TRIAL))
             force(&s, set, s.entry + offset, k);
         for (int state = 0; state < set->nstates; state++)
-            if (picked(m, set, state) == k)
+            if (sets_picked(m, set, state) == k)
                 m->v[set->state[state]] = value;
         break;
     }

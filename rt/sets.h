@@ -23,6 +23,11 @@ typedef struct KSets {
                     choice, or the size of its determinant against the largest ever */
 } KSets;
 
+/* The number among the candidates of a set of the one that is integrated as its state number `state`. */
+int sets_picked(const KInst *m, const KStateSet *set, int state);
+/* The derivative that an element of KStateSet.rate stands for; 0: none. */
+double sets_rate(const double *v, int rate);
+
 bool sets_open(KSets *s, KInst *m);
 void sets_close(KSets *s);
 /* Initialization: takes the candidates whose start values are the best conditions at the present

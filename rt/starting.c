@@ -19,11 +19,6 @@
 #include <math.h>
 #include <string.h>
 
-static double rate_of(const double *v, int rate)
-{
-    return rate > 0 ? v[rate - 1] : rate < 0 ? -v[-rate - 1] : 0;
-}
-
 /* How long it takes at the start until positions have changed by their own size; INFINITY: they
  * are at rest. */
 static double time_scale(const KPassing *p)
@@ -35,7 +30,7 @@ static double time_scale(const KPassing *p)
         double size = 0, speed = 0, unit = INFINITY;
         for (int k = 0; k < set->ngiven + set->n && set->nstates && set->positions; k++) {
             size = fmax(size, fabs(p->first[set->x[k]]));
-            speed = fmax(speed, fabs(rate_of(p->first, set->rate[k])));
+            speed = fmax(speed, fabs(sets_rate(p->first, set->rate[k])));
             unit = fmin(unit, k_nominal(model, set->x[k]));
         }
         if (speed > 0)
@@ -61,7 +56,7 @@ static void go_along(KPassing *p, const double *v, double from, double t)
     for (int i = 0; i < model->nsets; i++)
         for (int k = 0; k < model->set[i].ngiven + model->set[i].n; k++)
             if (model->set[i].positions)
-                m->v[model->set[i].x[k]] += (t - from) * rate_of(v, model->set[i].rate[k]);
+                m->v[model->set[i].x[k]] += (t - from) * sets_rate(v, model->set[i].rate[k]);
     sets_restore(m);
 }
 
@@ -73,7 +68,7 @@ static bool is_along(const KPassing *p, double t0, double t)
     for (int i = 0; i < model->nsets; i++) {
         const KStateSet *set = &model->set[i];
         for (int k = 0; k < set->ngiven + set->n && set->nstates && set->positions; k++) {
-            double step = (t - t0) * rate_of(p->first, set->rate[k]), unit = k_nominal(model, set->x[k]);
+            double step = (t - t0) * sets_rate(p->first, set->rate[k]), unit = k_nominal(model, set->x[k]);
             off = fmax(off, fabs(p->m->v[set->x[k]] - p->first[set->x[k]] - step) / unit);
             way = fmax(way, fabs(step) / unit);
         }
