@@ -70,7 +70,7 @@ static Conversion parse_conversion(const char *s)
         s = parse_number(s + 1, &c.precision);
     if (*s == 'l')
         s++;
-    if (*s && strchr("feEgGdi", *s) && !s[1])
+    if (*s && strchr("fFeEgGdiouxXc", *s) && !s[1])
         c.kind = *s;
     return c;
 }
@@ -80,18 +80,25 @@ const char *k_str_format(KInst *m, double x, const char *format)
     Conversion c = parse_conversion(format);
     if (!c.kind || c.width >= 1000 || c.precision >= 1000)
         code_throw(m, "the format given to String() is not one for numbers");
-    bool integer = c.kind == 'd' || c.kind == 'i';
+    bool integer = strchr("diouxXc", c.kind);
+    if (integer && !(fabs(x) < 9e18)) { /* no integer of C: as a Real */
+        integer = false;
+        c.kind = 'g';
+    }
     char pattern[48], text[2400];
     int n = snprintf(pattern, sizeof pattern, "%%%s", c.flags);
     if (c.width)
         n += snprintf(pattern + n, sizeof pattern - (size_t)n, "%d", c.width);
     if (c.precision >= 0)
         n += snprintf(pattern + n, sizeof pattern - (size_t)n, ".%d", c.precision);
-    snprintf(pattern + n, sizeof pattern - (size_t)n, integer ? "ll%c" : "%c", c.kind);
+    snprintf(pattern + n, sizeof pattern - (size_t)n, integer && c.kind != 'c' ? "ll%c" : "%c",
+             c.kind);
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    if (integer)
-        snprintf(text, sizeof text, pattern, (long long)x);
+    if (c.kind == 'c')
+        snprintf(text, sizeof text, pattern, (int)rint(fmod(x, 256)));
+    else if (integer)
+        snprintf(text, sizeof text, pattern, (long long)rint(x));
     else
         snprintf(text, sizeof text, pattern, x == 0 ? 0 : x);
 #pragma GCC diagnostic pop
