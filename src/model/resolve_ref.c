@@ -73,6 +73,23 @@ static bool refuse_position(Model *m, Comp *c, int k, int64_t i, Span at)
     return false;
 }
 
+/* Positions for literals of an enumeration, or the other way round, that are computed: what is
+ * meant is clear, and libraries do it. A number that is written is a mistake. */
+static bool forgive_subscript(Path *p, Comp *c, int k, Expr e, Span at)
+{
+    Model *m = p->env->m;
+    int given = einfo(m, e)->base, asked = tinfo(m, c->dim[k].index_type)->base;
+    bool positions = (given == TY_INT && asked == TY_ENUM) || (given == TY_ENUM && asked == TY_INT);
+    ExprOp op = expr_op(m->store, e);
+    if (!positions || op == EX_INT || op == EX_ENUM)
+        return false;
+    diag_warning(m->ctx->diags, at,
+                 "subscript %d of `%s` should be of type %s, not %s: its number is taken", k + 1,
+                 text_of(m->ctx, c->name), type_text(m, c->dim[k].index_type),
+                 type_text(m, expr_type(m->store, e)));
+    return true;
+}
+
 static bool check_subscript(Path *p, Comp *c, int k, Expr e, Span at)
 {
     Model *m = p->env->m;
@@ -81,7 +98,7 @@ static bool check_subscript(Path *p, Comp *c, int k, Expr e, Span at)
     bool fits =
         t->base == TY_ERROR || (t->base == tinfo(m, d->index_type)->base &&
                                 (t->base != TY_ENUM || type_fits(m, t->scalar, d->index_type)));
-    if (!fits || t->ndims > 1)
+    if ((!fits && !forgive_subscript(p, c, k, e, at)) || t->ndims > 1)
         return refuse(m, at, "subscript %d of `%s` must be of type %s, not %s%s", k + 1,
                       text_of(m->ctx, c->name), type_text(m, d->index_type),
                       type_text(m, expr_type(m->store, e)),
@@ -103,10 +120,11 @@ static bool push_subscripts(Path *p, Comp *c, const SynPart *part)
 {
     Model *m = p->env->m;
     if (part->nsubs > c->ndims && !c->ndims)
-        return refuse(m, part->span,
-                      "`%s` is no array, but has a subscript here; an array of 3 elements is declared "
-                      "as `%s[3]`",
-                      text_of(m->ctx, c->name), text_of(m->ctx, c->name));
+        return refuse(
+            m, part->span,
+            "`%s` is no array, but has a subscript here; an array of 3 elements is declared "
+            "as `%s[3]`",
+            text_of(m->ctx, c->name), text_of(m->ctx, c->name));
     if (part->nsubs > c->ndims)
         return refuse(m, part->span, "`%s` has %d dimension%s, but %d subscript%s",
                       text_of(m->ctx, c->name), c->ndims, c->ndims == 1 ? "" : "s", part->nsubs,
@@ -297,8 +315,8 @@ static Expr walk(Path *p, Comp *c, int i)
     if (!(p->env->flags & (ENV_CONNECT | ENV_CONDITIONAL)) && c->slot &&
         c->slot->written->condition) {
         /* where parameters decide, libraries rely on it */
-        bool own = i == 0 && !(p->env->flags & ENV_BRANCH) &&
-                   c->slot->written->condition->kind == XP_BOOL;
+        bool own =
+            i == 0 && !(p->env->flags & ENV_BRANCH) && c->slot->written->condition->kind == XP_BOOL;
         if (own)
             refuse(m, p->ref->part[i].span,
                    "`%s` is conditional, so it can only be connected or modified",
@@ -416,9 +434,8 @@ static bool fits_dimension(Env *env, Expr sub, int32_t size, Span at)
     if (expr_op(m->store, sub) != EX_INT || size == DIM_UNKNOWN)
         return true;
     int64_t i = (int64_t)expr_node(m->store, sub)->payload;
-    return (i >= 1 && i <= size) ||
-           refuse(m, at, "subscript %lld is outside 1 .. %d%s", (long long)i, size,
-                  hint_position(i, size, false));
+    return (i >= 1 && i <= size) || refuse(m, at, "subscript %lld is outside 1 .. %d%s",
+                                           (long long)i, size, hint_position(i, size, false));
 }
 
 /* of[i, j, ...] */
@@ -485,7 +502,8 @@ Expr resolve_ref(Env *env, const SynRef *r, Span at)
                       text_of(m->ctx, name));
     case FIND_NOTHING:
         if (r->n < 2 || !refuse_module(m, env->scope, r))
-            report_not_found(m, env->scope, name, r->part[0].span, r->n > 1 ? "component" : "variable");
+            report_not_found(m, env->scope, name, r->part[0].span,
+                             r->n > 1 ? "component" : "variable");
         return 0;
     case FIND_FAILED:
         return 0;
