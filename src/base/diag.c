@@ -142,6 +142,22 @@ void diag_note(Diags *d, Span at, const char *fmt, ...)
     FORWARD(DIAG_NOTE);
 }
 
+void diag_lead(Diags *d, Span at, const char *fmt, ...)
+{
+    int n = d->all.n, i = n - 1;
+    FORWARD(DIAG_NOTE);
+    while (i >= 0 && d->all.v[i].kind == DIAG_NOTE)
+        i--;
+    if (d->all.n == n || i < 0 || d->all.v[i].code == d->all.v[n].code)
+        return;
+    Diag cause = d->all.v[n];
+    cause.kind = d->all.v[i].kind;
+    d->all.v[i].kind = DIAG_NOTE;
+    for (int k = n; k > i; k--)
+        d->all.v[k] = d->all.v[k - 1];
+    d->all.v[i] = cause;
+}
+
 int diags_errors(const Diags *d)
 {
     return d->errors;

@@ -24,6 +24,9 @@ void diag_error(Diags *d, Span at, const char *fmt, ...) __attribute__((format(p
 void diag_warning(Diags *d, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* Explains the last error or warning; dropped if that one was folded into an earlier one. */
 void diag_note(Diags *d, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* The cause of the last error or warning, which becomes the first note to it; itself a note to one
+ * that such a cause leads already. */
+void diag_lead(Diags *d, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 void diag_vadd(Diags *d, DiagKind kind, Span at, const char *fmt, va_list ap);
 
 int diags_errors(const Diags *d);   /* errors so far */

@@ -6,6 +6,7 @@
  * remedy where there is a likely one (remedy.c). */
 #include "dae/diagnose.h"
 #include "base/die.h"
+#include "model/flat.h"
 
 enum { MOST_NOTES = 8, MOST_NAMES = 8, MOST_FAULTS = 3, MOST_USES = 4, PLAIN = 3 };
 
@@ -36,17 +37,19 @@ static const char *known_words(Dae *d, int k)
                         as_modifier(d->arena, dae_var_text(d, v)));
 }
 
-/* The unknown that an equation gives as it is written, alone on one side of it; NONE: none. */
-static VarId given_by(const Diagnosis *w, int r)
+VarId given_by_eq(const Dae *d, int k)
 {
-    const Dae *d = w->d;
-    int k = w->p->row.v[r].eq;
     if (k < 0 || d->eq.v[k].kind != EQ_SCALAR || d->eq.v[k].from_connect)
         return NONE;
     Sides q = written_sides(d, k);
     Expr alone = expr_op(d->store, q.lhs) == EX_VAR ? q.lhs : q.rhs;
     VarId v = expr_op(d->store, alone) == EX_VAR ? var_number(d->store, alone) : NONE;
     return v == NONE || d->var.v[v].kind <= DV_PARAMETER ? NONE : v;
+}
+
+static VarId given_by(const Diagnosis *w, int r)
+{
+    return given_by_eq(w->d, w->p->row.v[r].eq);
 }
 
 typedef struct Search {
@@ -648,6 +651,32 @@ static int vanished_in(Dae *d, VarId var)
     return -1;
 }
 
+/* A potential of a connector that is not connected, which is the unknown by another name; NONE. */
+static VarId open_potential(const Diagnosis *w, const Fault *f)
+{
+    Dae *d = w->d;
+    for (int k = 0; k < f->nvars && k < MOST_NAMES; k++)
+        for (int v = w->first[dae_root(d, f->var[k], NULL)]; v; v = w->next[v - 1])
+            if (connector_role(d, (VarId)v - 1) == ROLE_POTENTIAL &&
+                is_unconnected(d, (VarId)v - 1))
+                return (VarId)v - 1;
+    return NONE;
+}
+
+/* What nothing determines for another reason than the parameter that is 0; false: it is none. */
+static bool report_open(Diagnosis *w, const Fault *f)
+{
+    Dae *d = w->d;
+    VarId open = open_potential(w, f);
+    if (open != NONE) {
+        diag_error(d->ctx->diags, component_of_var(d, open),
+                   "`%s` is not connected, and nothing else determines `%s`: connect it%s",
+                   connector_text(d, open), dae_var_text(d, open), or_left_out(d, open));
+        return true;
+    }
+    return false;
+}
+
 /* Unknowns that parameters which are 0 take out of the equations: what contradicts others then is no
  * fault of its own. False: they do not explain all. */
 static bool report_zeros(Diagnosis *w)
@@ -667,6 +696,8 @@ static bool report_zeros(Diagnosis *w)
         uint32_t *var = ARENA_ARRAY(w->a, uint32_t, w->under.v[i].nvars + 1);
         int n = open_unknowns(w, &w->under.v[i], var);
         bool own = !strchr(dae_var_text(d, zero), '.');
+        if (report_open(w, &w->under.v[i]))
+            continue;
         diag_error(d->ctx->diags, own ? users_place_of_var(d, zero) : component_of_var(d, zero),
                    "`%s` is 0%s: what it multiplies is not in the equation, and no other determines "
                    "%s; give it %s value",
@@ -677,6 +708,41 @@ static bool report_zeros(Diagnosis *w)
     return w->under.n > 0;
 }
 
+/* A force or torque in space, a flow that is an array of three; NONE: there is none in the fault.
+ */
+static VarId force_in_space(const Dae *d, const Fault *f)
+{
+    for (int i = 0; i < f->nvars; i++)
+        if (f->var[i] < d->nflat && connector_role(d, f->var[i]) == ROLE_FLOW &&
+            flat_var_of(d->flat, f->var[i])->count == 3 && !is_unconnected(d, f->var[i]))
+            return f->var[i];
+    return NONE;
+}
+
+/* Loops of joints that hold a direction more than once leave open by what forces; false: there is
+ * something else. */
+static bool report_loops_in_space(Diagnosis *w)
+{
+    Dae *d = w->d;
+    uint32_t var[MOST_FAULTS];
+    int n = w->under.n < MOST_FAULTS ? w->under.n : MOST_FAULTS;
+    for (int i = 0; i < w->under.n; i++) {
+        VarId v = force_in_space(d, &w->under.v[i]);
+        if (v == NONE)
+            return false;
+        if (i < n)
+            var[i] = v;
+    }
+    if (n && d->neq_flat == d->nunknowns_flat)
+        diag_error(
+            d->ctx->diags, component_of_var(d, var[0]),
+            "nothing determines the forces or torques %s%s: the joints of a closed loop hold "
+            "the same direction twice; one of them must hold less, in a plane a hinge that "
+            "closes the loop (RevolutePlanarLoopConstraint, LoopHinge)",
+            names_text(d, var, n, n), w->under.n > n ? ", ..." : "");
+    return n && d->neq_flat == d->nunknowns_flat;
+}
+
 void diagnose_simulation(Problem *p)
 {
     Problem whole;
@@ -684,7 +750,9 @@ void diagnose_simulation(Problem *p)
               plain = {.p = &whole, .d = p->d, .a = p->a, .whole = true};
     find_members(&w);
     find_faults(&w);
-    if (report_zeros(&w) || report_unused(&w) || (!flows_contradict(&w) && diagnose_floating(&w)))
+    bool too_many = p->d->neq_flat > p->d->nunknowns_flat;
+    if (report_loops_in_space(&w) || report_zeros(&w) || report_unused(&w) ||
+        (!too_many && !flows_contradict(&w) && diagnose_floating(&w)))
         return;
     problem_as_written(&whole, p->d, p->a);
     find_members(&plain);

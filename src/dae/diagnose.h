@@ -27,6 +27,11 @@ typedef enum { ROLE_NONE, ROLE_POTENTIAL, ROLE_FLOW } ConnectorRole;
 ConnectorRole connector_role(const Dae *d, VarId var);
 /* Whether a potential is in a connector that is connected to nothing. */
 bool is_unconnected(const Dae *d, VarId var);
+/* ", or leave it out by r(useHeatPort = false)", of the connector of a variable that exists by a
+ * Boolean; "". */
+const char *or_left_out(const Dae *d, VarId v);
+/* The unknown that an equation gives as it is written, alone on one side of it; NONE: none. */
+VarId given_by_eq(const Dae *d, int k);
 /* Whether it is an input that is neither connected nor has a value. */
 bool is_open_input(const Dae *d, VarId var);
 bool is_input_of(const Dae *d, VarId var, const char *component); /* and not of a component inside of it */

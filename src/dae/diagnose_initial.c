@@ -3,7 +3,7 @@
 #include "base/die.h"
 #include "dae/diagnose.h"
 
-enum { MOST_NOTES = 8, MOST_FAULTS = 3, FEW = 4 };
+enum { MOST_NOTES = 8, MOST_FAULTS = 3, FEW = 4, MOST_PAIRED = 30 };
 
 /* Start values of which some are conditions, chosen during the run. */
 static void note_choice(Dae *d, const StateSet *set)
@@ -146,6 +146,57 @@ static void look_for_stilled(void *arg, uint32_t var)
         *s->var = var;
 }
 
+/* The unknown of the same component, no state, that no equation gives: the only one, or that of the
+ * nearest name; NONE. */
+static VarId not_given(Diagnosis *w, VarId like)
+{
+    Dae *d = w->d;
+    bool *given = ARENA_ARRAY(w->a, bool, d->var.n);
+    for (int k = 0; k < d->eq.n; k++) {
+        VarId v = d->eq.v[k].initial ? NONE : given_by_eq(d, k);
+        if (v != NONE)
+            given[v] = true;
+    }
+    Nearest near = nearest_to(d->ctx->diags, dae_var_text(d, like));
+    VarId found = NONE, last = NONE;
+    int n = 0;
+    for (VarId v = 0; v < d->nflat; v++) {
+        const char *best = near.best;
+        if (given[v] || v == like || d->var.v[v].kind <= DV_PARAMETER ||
+            d->var.v[v].der_of != NONE || d->var.v[v].type != T_REAL ||
+            strcmp(determined_in(d, v), determined_in(d, like)))
+            continue;
+        nearest_offer(&near, dae_var_text(d, v));
+        found = near.best != best ? v : found;
+        last = v;
+        n++;
+    }
+    return n == 1 ? last : found;
+}
+
+/* Two equations of the fault that give one unknown, while another one is given by none: the cause.
+ */
+static void lead_given_twice(Diagnosis *w, const Fault *f)
+{
+    Dae *d = w->d;
+    for (int i = 0; i < f->nrows; i++)
+        for (int j = 0; j < f->nrows; j++) {
+            int k = w->p->row.v[f->row[i]].eq, l = w->p->row.v[f->row[j]].eq;
+            VarId v = k > l && l >= 0 && !d->eq.v[k].initial && !d->eq.v[l].initial
+                          ? given_by_eq(d, k)
+                          : NONE;
+            VarId other = v != NONE && v == given_by_eq(d, l) ? not_given(w, v) : NONE;
+            if (other == NONE)
+                continue;
+            diag_lead(d->ctx->diags, d->eq.v[k].span,
+                      "two equations give `%s`, and none gives `%s`: is it meant in one of them?",
+                      dae_var_text(d, v), dae_var_text(d, other));
+            diag_note(d->ctx->diags, d->eq.v[l].span, "the other equation for `%s`",
+                      dae_var_text(d, v));
+            return;
+        }
+}
+
 /* The conditions of a fault but one, the equations by which they depend on each other, and what to
  * do. */
 static void note_conditions(Diagnosis *w, const Fault *f, int except)
@@ -180,6 +231,8 @@ static void note_conditions(Diagnosis *w, const Fault *f, int except)
             note_equation(d, row->eq, "by ", "");
     }
     note_more(d, notes - FEW);
+    if (f->nrows <= MOST_PAIRED)
+        lead_given_twice(w, f);
     for (int i = 0; i < f->nrows && !vanished; i++) {
         const Row *row = &w->p->row.v[f->row[i]];
         vanished = row->eq >= 0 && !is_initial_condition(d, row) && note_zero(d, row->eq);

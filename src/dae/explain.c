@@ -371,6 +371,20 @@ const char *unconnected_behind(Dae *d, Arena *a, int eq)
     return flow == NONE ? NULL : connector_text(d, flow);
 }
 
+/* Among the equations that contradict each other one that holds because a connector is open. */
+static void lead_unconnected(Dae *d, const int *eq, int n)
+{
+    for (int i = 0; i < n; i++) {
+        uint32_t flow = unconnected_flow(d, eq[i]);
+        if (flow == NONE)
+            continue;
+        diag_lead(d->ctx->diags, users_place_of_var(d, flow),
+                  "`%s` is not connected, so that no flow can leave it: connect it%s",
+                  connector_text(d, flow), or_left_out(d, flow));
+        return;
+    }
+}
+
 static void explain_by_chain(Dae *d, Arena *a, int eq)
 {
     Chain c = chain_of_eq(d, a, eq);
@@ -378,6 +392,22 @@ static void explain_by_chain(Dae *d, Arena *a, int eq)
         note_equation(d, c.found.v[i], "known from ", "");
     note_more(d, c.found.n - MOST_NOTES);
     note_short(d, c.found.v, c.found.n);
+    lead_unconnected(d, c.found.v, c.found.n);
+}
+
+/* x = 1 and x = 2: what to do about them. */
+static void note_given_twice(Dae *d, int eq, const Dependent *dep)
+{
+    int other = dep->n == 2 ? dep->eq[1] : eq;
+    if (other == eq || d->eq.v[eq].kind != EQ_SCALAR || d->eq.v[other].kind != EQ_SCALAR ||
+        d->eq.v[eq].from_connect || d->eq.v[other].from_connect)
+        return;
+    Expr x = written_sides(d, eq).lhs;
+    if (x != written_sides(d, other).lhs || expr_op(d->store, x) != EX_VAR)
+        return;
+    const char *name = dae_var_text(d, var_number(d->store, x));
+    diag_note(d->ctx->diags, (Span){0}, "two equations give `%s`: remove one of them%s", name,
+              strchr(name, '[') ? ", or let a loop leave it out" : "");
 }
 
 void explain_by_aliases(Dae *d, int eq)
@@ -394,6 +424,8 @@ void explain_by_aliases(Dae *d, int eq)
     if (dep.n) {
         note_dependent(d, &dep);
         note_short(d, dep.eq, dep.n);
+        note_given_twice(d, eq, &dep);
+        lead_unconnected(d, dep.eq + 1, dep.n - 1);
     } else {
         explain_by_chain(d, a, eq);
     }

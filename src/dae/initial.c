@@ -951,9 +951,9 @@ static void drop_repeated(Dae *d)
             (same->lhs == eq->lhs ? same->rhs != eq->rhs
                                   : same->rhs != eq->lhs || same->lhs != eq->rhs))
             continue;
-        diag_warning(
-            d->ctx->diags, same->span,
-            "this initial equation determines nothing: it is an equation that holds always");
+        diag_warning(d->ctx->diags, same->span,
+                     "this initial equation determines nothing, as it holds always: remove it, or "
+                     "say what else holds at the start");
         note_equation(d, k, "", "");
         same->removed = true;
     }

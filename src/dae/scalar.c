@@ -1381,10 +1381,10 @@ Dae *dae_build(const FlatModel *f, bool for_sheet)
     count_flat(d);
     int warnings = diags_warnings(f->ctx->diags);
     d->lacks = ARENA_ARRAY(d->arena, bool, f->part.n);
-    bool balanced = balance_check(f, s.own, d->neq_flat, d->nunknowns_flat, d->lacks);
-    if (!balanced)
+    BalanceState balance = balance_check(f, s.own, d->neq_flat, d->nunknowns_flat, d->lacks);
+    if (balance == UNBALANCED)
         diagnose_balance(d);
-    else if (diags_warnings(f->ctx->diags) > warnings)
+    else if (balance == BALANCED && diags_warnings(f->ctx->diags) > warnings)
         diagnose_parts(d);
-    return balanced ? d : NULL;
+    return balance == BALANCED ? d : NULL;
 }

@@ -206,12 +206,25 @@ static const char *setting_words(const Dae *d, const FlatAbsent *a)
 static const char absent_words[] =
     "this connection is left out: `%s` does not exist, because `%s` is false in `%s`%s";
 
+const char *or_left_out(const Dae *d, VarId v)
+{
+    const FlatModel *f = d->flat;
+    uint32_t part = f->var.n ? flat_var_of(f, v)->part : 0;
+    while (part && !f->part.v[part].condition)
+        part = f->part.v[part].parent;
+    uint32_t owner = part ? f->part.v[part].parent : 0;
+    return owner && f->part.v[owner].name
+               ? arena_printf(d->arena, ", or leave it out by %s(%s = false)",
+                              flat_part_text(f, owner), text_of(d->ctx, f->part.v[part].condition))
+               : "";
+}
+
 void note_absent(Dae *d, const char *connector)
 {
     for (int i = 0; i < d->flat->absent.n; i++) {
         const FlatAbsent *a = &d->flat->absent.v[i];
         if (!strcmp(a->other, connector))
-            diag_note(d->ctx->diags, a->at, absent_words, a->gone, a->condition, a->owner,
+            diag_lead(d->ctx->diags, a->at, absent_words, a->gone, a->condition, a->owner,
                       setting_words(d, a));
     }
 }

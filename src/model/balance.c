@@ -198,10 +198,12 @@ static bool note_flow(const FlatModel *f, uint32_t model)
     return false;
 }
 
-/* Where equations are missing: inputs of the components that nothing gives a value. */
-static void note_open_inputs(const FlatModel *f, uint32_t model)
+/* Where equations are missing: inputs of the components that nothing gives a value; how many
+ * scalars. */
+static int64_t note_open_inputs(const FlatModel *f, uint32_t model)
 {
     int n = 0;
+    int64_t open = 0;
     Mentioned w = mentioned_in(f, model);
     Buf names = {0};
     Span at = {0};
@@ -221,13 +223,16 @@ static void note_open_inputs(const FlatModel *f, uint32_t model)
             if (v->fed)
                 buf_printf(&names, " (%u of its %u elements)", v->count - v->fed, v->count);
         }
+        open += v->count - v->fed;
         at = at.end ? at : f->part.v[owner].span;
     }
     if (n)
-        diag_note(f->ctx->diags, at, "%s%s not connected: %s%s",
-                  n == 1 ? "this input" : "these inputs", n == 1 ? " is" : " are", buf_text(&names),
-                  n > MOST_SHOWN ? ", ..." : "");
+        diag_lead(f->ctx->diags, at, "the input%s %s%s %s not connected: connect %s, or give %s",
+                  n == 1 ? "" : "s", buf_text(&names), n > MOST_SHOWN ? ", ..." : "",
+                  n == 1 ? "is" : "are", n == 1 ? "it" : "them",
+                  n == 1 ? "it a value" : "them values");
     buf_free(&names);
+    return open;
 }
 
 /* g.u = time, with an input g.u of a component */
@@ -316,13 +321,87 @@ static void report_sum(const FlatModel *f, int64_t nequations, int64_t nunknowns
                plural(nunknowns));
 }
 
-bool balance_check(const FlatModel *f, const int64_t *own, int64_t nequations, int64_t nunknowns,
-                   bool *lacks)
+/* ---- Values of states ---- */
+
+typedef struct Differentiated {
+    const FlatModel *f;
+    Map part;
+} Differentiated;
+
+static void note_differentiated(void *arg, Expr e)
 {
+    Differentiated *w = arg;
+    const ExprStore *s = w->f->store;
+    Expr x = expr_op(s, e) == EX_DER ? expr_arg(s, e, 0) : 0;
+    if (x && expr_op(s, x) == EX_CREF)
+        map_set(&w->part, w->f->arena, expr_node(s, x)->payload, 1);
+}
+
+static bool is_varying(void *arg, Expr e)
+{
+    const FlatModel *f = arg;
+    if (expr_op(f->store, e) != EX_CREF)
+        return expr_op(f->store, e) == EX_TIME;
+    uint32_t var = f->part.v[expr_node(f->store, e)->payload].var;
+    return var && f->var.v[var - 1].variability > VARY_PARAMETER;
+}
+
+/* x = 5 in the declaration of a variable that is differentiated; its number + 1; 0: it is none. */
+static uint32_t held_state(const FlatModel *f, const FlatEq *eq, const Differentiated *w)
+{
+    if (eq->kind != FE_EQUAL || !eq->binding || eq->initial ||
+        expr_op(f->store, eq->lhs) != EX_CREF)
+        return 0;
+    uint32_t part = (uint32_t)expr_node(f->store, eq->lhs)->payload;
+    bool held = map_get(&w->part, part, 0) && !expr_any(f->store, eq->rhs, is_varying, (void *)f);
+    return held ? f->part.v[part].var : 0;
+}
+
+/* States that have a constant value, if they are all that is too many: a value at the start is
+ * meant. */
+static bool report_held_states(const FlatModel *f, int64_t nequations, int64_t nunknowns)
+{
+    Differentiated w = {.f = f};
+    int64_t n = 0;
+    for (int i = 0; i < f->eq.n; i++)
+        if (!f->eq.v[i]->initial)
+            flat_visit_eq(f->store, f->eq.v[i], note_differentiated, &w);
+    for (int i = 0; i < f->eq.n; i++) {
+        uint32_t var = held_state(f, f->eq.v[i], &w);
+        n += var ? f->var.v[var - 1].count : 0;
+    }
+    if (!n || n != nequations - nunknowns)
+        return false;
+    for (int i = 0; i < f->eq.n; i++) {
+        uint32_t var = held_state(f, f->eq.v[i], &w);
+        const char *name = var ? flat_part_text(f, f->var.v[var - 1].part) : NULL;
+        if (!var)
+            continue;
+        Buf value = {0};
+        source_text(f->ctx->sources, f->eq.v[i]->span, &value);
+        diag_error(f->ctx->diags, f->eq.v[i]->span,
+                   "this value holds at all times, but der(%s) is in an equation, so that `%s` is "
+                   "determined twice; a value at the start is %s(start = %s, fixed = true)",
+                   name, name, text_of(f->ctx, f->part.v[f->var.v[var - 1].part].name),
+                   buf_text(&value));
+        buf_free(&value);
+    }
+    diag_note(f->ctx->diags, f->span, "`%s` has %" PRId64 " equation%s for %" PRId64 " unknown%s",
+              text_of(f->ctx, f->name), nequations, plural(nequations), nunknowns,
+              plural(nunknowns));
+    return true;
+}
+
+BalanceState balance_check(const FlatModel *f, const int64_t *own, int64_t nequations,
+                           int64_t nunknowns, bool *lacks)
+{
+    if (nequations > nunknowns && report_held_states(f, nequations, nunknowns))
+        return EXPLAINED;
     Count *count = ARENA_ARRAY(f->arena, Count, f->part.n);
     count_variables(f, count, nequations == nunknowns);
     count_cuts(f, count);
     int shown = 0;
+    int64_t open = 0;
     for (int i = 0; i < f->instance.n && shown < MOST_SHOWN; i++) {
         uint32_t c = f->instance.v[i];
         const FlatPart *p = &f->part.v[c];
@@ -341,17 +420,19 @@ bool balance_check(const FlatModel *f, const int64_t *own, int64_t nequations, i
         note_model(f, p, p->name ? flat_part_text(f, c) : text_of(f->ctx, f->name), k, off);
         lacks[c] = off < 0;
         if (off < 0 && (off < -1 || !note_flow(f, c)))
-            note_open_inputs(f, c);
+            open += note_open_inputs(f, c);
         else if (off > 0 && !note_pair(f, c) && !p->name)
             note_own_equations(f, c, off);
         shown++;
     }
     if (!shown && f->component && count[f->root].open)
-        return true;
+        return BALANCED;
     if (!shown && nequations != nunknowns) {
         report_sum(f, nequations, nunknowns);
         if (nequations < nunknowns)
-            note_open_inputs(f, f->root);
+            open += note_open_inputs(f, f->root);
     }
-    return nequations == nunknowns;
+    return nequations == nunknowns          ? BALANCED
+           : open == nunknowns - nequations ? EXPLAINED
+                                            : UNBALANCED;
 }

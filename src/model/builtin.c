@@ -98,9 +98,30 @@ static Expr need(Model *m, const SynExp *call, Expr got, const char *what)
                   type_text(m, expr_type(m->store, got)));
 }
 
+/* The variable that an argument is; NULL: it is an expression. */
+static const char *variable_in(const Built *c, Expr got)
+{
+    for (int i = 0; i < c->n; i++)
+        if (c->arg[i] == got && c->syn[i]->kind == XP_REF) {
+            Buf b = {0};
+            source_text(c->m->ctx->sources, c->syn[i]->span, &b);
+            const char *text = arena_strdup(c->m->arena, buf_text(&b));
+            buf_free(&b);
+            return text;
+        }
+    return NULL;
+}
+
 static Expr needs(const Built *c, Expr got, const char *what)
 {
-    return need(c->m, c->call, got, what);
+    const char *variable = variable_in(c, got);
+    if (!variable)
+        return need(c->m, c->call, got, what);
+    const char *type = type_text(c->m, expr_type(c->m->store, got));
+    bool whole = einfo(c->m, got)->base == TY_INT && c->b->op == EX_DER;
+    return refuse(c->m, c->call->span, "`%s` needs %s, but `%s` is %s%s",
+                  name_of_call(c->m, c->call), what, variable, type,
+                  whole ? ": what changes continuously is declared as Real" : "");
 }
 
 /* All arguments typed. */
@@ -585,7 +606,7 @@ static const char *result_shape(ExprOp op, const TypeInfo *t, const TypeInfo *u,
     case EX_CROSS:
         shape_of(out, 1, 3, 0);
         return t->ndims != 1 || u->ndims != 1 || !is_size(t->dim[0], 3) || !is_size(u->dim[0], 3)
-                   ? "two vectors of 3 elements"
+                   ? "two vectors of 3 elements (in a plane a[1]*b[2] - a[2]*b[1] is meant)"
                    : NULL;
     case EX_OUTERPRODUCT:
         shape_of(out, 2, t->ndims ? t->dim[0] : 0, u->ndims ? u->dim[0] : 0);
@@ -636,7 +657,9 @@ static Expr rule_der(Built *c)
     if (einfo(c->m, c->arg[0])->base == TY_INT && expr_op(c->m->store, c->arg[0]) != EX_INT)
         return needs(c, c->arg[0], c->b->needs);
     if (varies(c, 0) == VARY_DISCRETE)
-        return refuse(c->m, c->call->span, "`der` of a discrete expression");
+        return refuse(c->m, c->call->span,
+                      "`der` of a discrete expression: what changes at events only has no "
+                      "derivative");
     return make(c, shaped(c->m, c->arg[0], T_REAL));
 }
 
@@ -985,8 +1008,11 @@ static Expr rule_instance_name(Built *c)
 static Expr rule_statement(Built *c)
 {
     return refuse(c->m, c->call->span,
-                  "`%s` is an equation or statement of its own, it has no value",
-                  text_of(c->m->ctx, c->b->name));
+                  "`%s` is an equation or statement of its own, it has no value%s",
+                  text_of(c->m->ctx, c->b->name),
+                  c->b->name == N_reinit   ? ": reinit(x, value)"
+                  : c->b->name == N_assert ? ": assert(x > 0, \"a message\")"
+                                           : "");
 }
 
 /* A question about connections; its argument may be a connector. */

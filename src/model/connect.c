@@ -139,8 +139,56 @@ static uint32_t closing(const Connect *c, uint32_t lead, uint32_t e)
     return same && c->set.v[lead].made_by > c->set.v[e].made_by ? lead : e;
 }
 
+/* How many connectors of a component have flows. */
+static int count_ports(Model *m, const Comp *c)
+{
+    int n = 0;
+    for (int i = 0; c->ci && i < c->ci->slot.n; i++) {
+        const Comp *k = slot_existing(m, c->ci->slot.v[i]);
+        n += k && k->is_connector && connect_is_enabled(m, k) && connect_has_flow(m, k);
+    }
+    return n;
+}
+
+/* The component of the model itself that the connector of a flow belongs to, if it has two; NULL.
+ */
+static const Comp *two_port_of(const Connect *c, uint32_t e)
+{
+    const Comp *k = connector_of(c, e), *owner = k->parent;
+    bool plain = !(e & 1) && owner && owner->name && owner->parent == c->m->root_comp &&
+                 !owner->ndims && !k->ndims;
+    return plain && count_ports(c->m, owner) == 2 ? owner : NULL;
+}
+
+/* Both connectors of one component meet here: nothing happens in it. */
+static void warn_bridged(Connect *c, uint32_t lead)
+{
+    Model *m = c->m;
+    Map first = {0};
+    uint32_t e = lead;
+    do {
+        const Comp *owner = two_port_of(c, e);
+        uint32_t other = owner ? map_get(&first, (uintptr_t)owner, 0) : 0;
+        if (other && !map_get(&c->bridged, (uintptr_t)owner, 0)) {
+            bool later = c->set.v[e].made_by > c->set.v[other - 1].made_by;
+            uint32_t by = map_get(&c->bridged_by, (uintptr_t)owner, 0);
+            diag_warning(m->ctx->diags,
+                         by ? c->source.v[by]->span : connect_position(c, later ? e : other - 1),
+                         "this connects `%s` and `%s` of one component to each other, which "
+                         "bridges it: is another connector meant?",
+                         comp_name_text(m, connector_of(c, other - 1)),
+                         comp_name_text(m, connector_of(c, e)));
+            map_set(&c->bridged, c->scratch, (uintptr_t)owner, 1);
+        } else if (owner)
+            map_set(&first, c->scratch, (uintptr_t)owner, e + 1);
+        e = c->set.v[e].next;
+    } while (e != lead);
+}
+
 static void flow_equation(Connect *c, uint32_t lead)
 {
+    if (c->set.v[lead].next != lead)
+        warn_bridged(c, lead);
     Model *m = c->m;
     VEC(Expr) term = {0};
     uint32_t e = lead;
@@ -286,17 +334,23 @@ static void find_open_inputs(Connect *c)
     c->opens = true;
 }
 
-/* An input without signal, another one, of the components that two sources belong to: it is meant. */
+/* An input without signal, another one, of a component that is connected here, those of the two
+ * sources first: it is meant. */
 static uint32_t open_input(Connect *c, uint32_t a, uint32_t b)
 {
     Model *m = c->m;
     if ((a | b) & 1)
         return UINT32_MAX;
     find_open_inputs(c);
-    const Comp *one = var_comp(m, flat_var_of(m->flat, a / 2))->parent,
-               *other = var_comp(m, flat_var_of(m->flat, b / 2))->parent;
-    uint32_t k = map_get(&c->open_of, (uintptr_t)one, 0);
-    k = (k ? k : map_get(&c->open_of, (uintptr_t)other, 0)) - 1;
+    uint32_t beside[] = {a, b}, k = 0;
+    for (int i = 0; i < 2 && !k; i++)
+        k = map_get(&c->open_of,
+                    (uintptr_t)var_comp(m, flat_var_of(m->flat, beside[i] / 2))->parent, 0);
+    for (uint32_t e = c->set.v[a].next; e != a && !k; e = c->set.v[e].next)
+        if (e < 2 * c->nscalars)
+            k = map_get(&c->open_of, (uintptr_t)var_comp(m, flat_var_of(m->flat, e / 2))->parent,
+                        0);
+    k--;
     return k == a / 2 || k == b / 2 ? UINT32_MAX : k;
 }
 

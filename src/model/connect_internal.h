@@ -75,6 +75,8 @@ typedef struct Connect {
     bool mentions;
     Map open_of; /* component -> first of its inputs without signal + 1, once `opens` */
     bool opens;
+    Map bridged_by; /* component -> the connection of two of its connectors, in source */
+    Map bridged;    /* components that were reported as such */
     int joins;
 } Connect;
 
@@ -85,6 +87,9 @@ bool connect_is_bus_member(const Comp *k);
 /* Unites the members of two connectors by name; `inner`: elements inside the end for each. */
 void connect_members(Connect *c, const End *a, const End *b, Comp *x, Comp *y, int64_t inner);
 bool connect_is_connector(Connect *c, const Comp *k);
+/* Whether it exists, with all that it is in. */
+bool connect_is_enabled(Model *m, const Comp *c);
+bool connect_has_flow(Model *m, const Comp *connector);
 /* One connection, for the values of iterators around it; data is the Connect. */
 void connect_one(void *data, const FlatEq *eq, const IterValue *iters);
 

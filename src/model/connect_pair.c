@@ -1,7 +1,7 @@
 /* connect_pair.c - one connection: do its ends fit, and which elements does it unite? */
 #include "model/connect_internal.h"
 
-static bool path_enabled(Model *m, const Comp *c)
+bool connect_is_enabled(Model *m, const Comp *c)
 {
     for (; c; c = c->parent)
         if (c->name && !comp_enabled(m, (Comp *)c))
@@ -66,15 +66,52 @@ static const char *fitting_member(Model *m, Comp *x, Comp *y)
     return NULL;
 }
 
+/* The connector of the component that x belongs to, another one than x, which is like y; NULL. */
+static const Comp *fitting_beside(Model *m, const Comp *x, Comp *y)
+{
+    ClassInst *ci = x->parent && x->parent->name ? comp_contents(m, x->parent) : NULL;
+    for (int i = 0; ci && i < ci->slot.n; i++) {
+        Comp *k = ci->slot.v[i]->protected ? NULL : slot_existing(m, ci->slot.v[i]);
+        if (k && k != x && k->is_connector && !k->use->builtin && !k->ndims && has_all(m, k, y) &&
+            has_all(m, y, k))
+            return k;
+    }
+    return NULL;
+}
+
 /* What to do about connectors of which neither has the elements of the other. */
 static const char *between_words(Model *m, Comp *x, Comp *y)
 {
     const char *member = fitting_member(m, x, y);
     member = member ? member : fitting_member(m, y, x);
+    const Comp *beside = fitting_beside(m, x, y);
+    beside = beside ? beside : fitting_beside(m, y, x);
+    if (beside)
+        return arena_printf(m->arena, "; `%s` is meant, most likely", comp_name_text(m, beside));
     return member ? member
            : has_all(m, x, y) || has_all(m, y, x)
                ? ""
                : "; a component that has a connector of each kind must stand between them";
+}
+
+/* "the input `heat.Q_flow` is meant, or ...": a signal beside a connector that one was connected
+ * to. */
+static const char *signal_beside(Model *m, const Comp *signal, Comp *port)
+{
+    const char *between = "a source or a sensor must stand between them";
+    const Comp *beside = fitting_beside(m, signal, port);
+    if (beside)
+        return arena_printf(m->arena, "`%s` is meant, most likely", comp_name_text(m, beside));
+    ClassInst *ci = port->parent && port->parent->name ? comp_contents(m, port->parent) : NULL;
+    for (int i = 0; ci && i < ci->slot.n; i++) {
+        const Comp *k = ci->slot.v[i]->protected ? NULL : slot_existing(m, ci->slot.v[i]);
+        if (k && k->is_connector && k->use->builtin == signal->use->builtin && k->direction &&
+            k->direction != signal->direction && k->ndims == signal->ndims)
+            return arena_printf(m->arena, "the %s `%s` is meant, most likely; else %s",
+                                k->direction == DIR_INPUT ? "input" : "output",
+                                comp_name_text(m, k), between);
+    }
+    return between;
 }
 
 /* Why connectors of different classes do not fit. */
@@ -84,9 +121,9 @@ static const char *unlike(Connect *c, Comp *x, Comp *y, const char *why)
     bool signal[] = {x->use->builtin != 0, y->use->builtin != 0};
     if (signal[0] != signal[1])
         return arena_printf(m->arena,
-                            "one is a signal, the other of the class `%s`, which has elements: "
-                            "a source or a sensor must stand between them",
-                            class_name_text(m, (signal[0] ? y : x)->use->written));
+                            "one is a signal, the other of the class `%s`, which has elements: %s",
+                            class_name_text(m, (signal[0] ? y : x)->use->written),
+                            signal_beside(m, signal[0] ? x : y, signal[0] ? y : x));
     if (x->use->def == y->use->def)
         return why;
     return arena_printf(m->arena, "one is of the class `%s`, the other of `%s`: %s%s",
@@ -314,7 +351,7 @@ static bool ends_fit(Connect *c, const PortJoin *j)
            refuse_sizes(c, x, y);
 }
 
-static bool has_flow(Model *m, const Comp *connector)
+bool connect_has_flow(Model *m, const Comp *connector)
 {
     ClassInst *ci = comp_contents(m, (Comp *)connector);
     for (int i = 0; ci && i < ci->slot.n; i++) {
@@ -331,7 +368,7 @@ static void warn_member(Connect *c, const Comp *a, const Comp *b)
     Model *m = c->m;
     if (a->is_connector || b->is_connector || a->direction || b->direction || !a->parent ||
         !b->parent || !a->parent->is_connector || !b->parent->is_connector ||
-        !has_flow(m, a->parent) || !has_flow(m, b->parent))
+        !connect_has_flow(m, a->parent) || !connect_has_flow(m, b->parent))
         return;
     diag_warning(m->ctx->diags, c->eq->span,
                  "`%s` and `%s` are variables of connectors, and nothing flows between these: "
@@ -365,28 +402,18 @@ static const char *list_connectors(Model *m, const Comp *k, const char *intro)
 static const char *connectors_of(Model *m, const Comp *k)
 {
     ClassInst *ci = comp_contents(m, (Comp *)k);
-    if (!ci && comp_variability(m, (Comp *)k) <= VARY_PARAMETER)
-        return arena_printf(m->arena,
-                            "; a parameter is set where its component is declared, (%s = ...)",
-                            text_of(m->ctx, k->name));
     if (ci)
         return list_connectors(m, k, "; its connectors are");
-    return arena_printf(m->arena,
-                        "; the values of variables are made equal by an equation, a = b%s",
+    bool fixed = comp_variability(m, (Comp *)k) <= VARY_PARAMETER;
+    const char *way = fixed ? arena_printf(m->arena,
+                                           "a parameter is set where its component is declared, "
+                                           "(%s = ...)",
+                                           text_of(m->ctx, k->name))
+                            : "the values of variables are made equal by an equation, a = b";
+    return arena_printf(m->arena, "; %s%s", way,
                         k->parent && k->parent->name
                             ? list_connectors(m, k->parent, "; the connectors beside it are")
                             : "");
-}
-
-/* How many connectors of a component have flows. */
-static int count_ports(Model *m, const Comp *c)
-{
-    int n = 0;
-    for (int i = 0; c->ci && i < c->ci->slot.n; i++) {
-        const Comp *k = slot_existing(m, c->ci->slot.v[i]);
-        n += k && k->is_connector && path_enabled(m, (Comp *)k) && has_flow(m, k);
-    }
-    return n;
 }
 
 /* A constant list of names; NULL: it is none, or empty. */
@@ -440,24 +467,6 @@ static void warn_classes(Connect *c, const End *a, const End *b)
     }
 }
 
-/* The two connectors of one component: nothing but it lies between them. */
-static void warn_bridged(Connect *c, const End *a, const End *b)
-{
-    Model *m = c->m;
-    const Comp *x = a->comp, *y = b->comp;
-    bool single = !x->ndims && !y->ndims; /* of arrays different elements may be meant */
-    for (const Comp *p = x->parent; p; p = p->parent)
-        single = single && !p->ndims;
-    if (!single || x == y || a->outside || b->outside || x->parent != y->parent ||
-        !x->parent->name || !x->is_connector || !has_flow(m, x) || !has_flow(m, y) ||
-        count_ports(m, x->parent) != 2)
-        return;
-    diag_warning(m->ctx->diags, c->eq->span,
-                 "this connects `%s` and `%s` of one component, which is bridged by it: is another "
-                 "component meant?",
-                 comp_name_text(m, x), comp_name_text(m, y));
-}
-
 bool connect_is_connector(Connect *c, const Comp *k)
 {
     if (connect_is_inside(c, k))
@@ -509,7 +518,7 @@ void connect_one(void *data, const FlatEq *eq, const IterValue *iters)
             End *a = &c->lhs.v[k], *b = &c->rhs.v[k];
             a->outside = j->left.outside;
             b->outside = j->right.outside;
-            if (!path_enabled(c->m, a->comp) || !path_enabled(c->m, b->comp))
+            if (!connect_is_enabled(c->m, a->comp) || !connect_is_enabled(c->m, b->comp))
                 continue;
             if (c->m->counts) {
                 graph_count(c->m, a);
@@ -519,7 +528,8 @@ void connect_one(void *data, const FlatEq *eq, const IterValue *iters)
                 connect_join_ports(c, j, a, b);
             else if (connect_is_connector(c, a->comp) && connect_is_connector(c, b->comp)) {
                 int errors = diags_errors(c->m->ctx->diags);
-                warn_bridged(c, a, b);
+                if (a->comp->parent == b->comp->parent)
+                    map_set(&c->bridged_by, c->scratch, (uintptr_t)a->comp->parent, c->by);
                 connect_parts(c, a, b, a->comp, b->comp, 1);
                 if (!k && eq->owner == c->m->flat->root && diags_errors(c->m->ctx->diags) == errors)
                     warn_classes(c, a, b);

@@ -281,7 +281,7 @@ const char *hint_inside(Model *m, ClassInst *ci, Name name)
         Slot *own = ci->slot.v[i];
         const Comp *k =
             own->written->kind == EL_COMPONENT && !own->protected ? slot_comp(m, own) : NULL;
-        bool whole = k && k->use && !k->use->builtin;
+        bool whole = k && k->use && !k->use->builtin && !k->is_connector;
         const Slot *s = whole ? class_slot(m, class_plain(m, k->use), name) : NULL;
         if (s && s->written->kind == EL_COMPONENT && !s->protected)
             found =
@@ -337,17 +337,27 @@ static bool contains(const char *text, const char *word)
 
 enum { MOST_ELEMENTS = 8 };
 
-/* What can be modified, or else read, instead: an element that is described by the word, or all of
- * them. */
-void hint_elements(Model *m, ClassInst *ci, const char *word, bool modified)
+bool hint_fits(const Slot *s, HintFor use)
 {
+    const SynElement *d = s->written;
+    if (d->kind != EL_COMPONENT || s->protected)
+        return false;
+    if (use == HINT_MODIFIED)
+        return !d->final && d->variability == VAR_PARAMETER;
+    return use == HINT_READ || (s->comp && s->comp->is_connector);
+}
+
+/* What can be used instead: an element that is described by the word, or all of them. */
+void hint_elements(Model *m, ClassInst *ci, const char *word, HintFor use)
+{
+    static const char *const kind[] = {
+        [HINT_READ] = "elements", [HINT_MODIFIED] = "parameters", [HINT_CONNECTED] = "connectors"};
     Buf b = {0};
     int n = 0;
     for (int i = 0; i < ci->slot.n; i++) {
         const Slot *s = ci->slot.v[i];
         const SynElement *d = s->written;
-        if (d->kind != EL_COMPONENT || s->protected ||
-            (modified && (d->final || d->variability != VAR_PARAMETER)))
+        if (!hint_fits(s, use))
             continue;
         const char *text = d->description ? text_of(m->ctx, d->description) : "";
         if (strlen(word) > 2 && contains(text, word)) {
@@ -360,9 +370,85 @@ void hint_elements(Model *m, ClassInst *ci, const char *word, bool modified)
             buf_printf(&b, "%s`%s`", n > 1 ? ", " : "", text_of(m->ctx, s->name));
     }
     if (n)
-        remark(m, (Span){0}, "its %s are %s%s", modified ? "parameters" : "elements", buf_text(&b),
+        remark(m, (Span){0}, "its %s are %s%s", kind[use], buf_text(&b),
                n > MOST_ELEMENTS ? ", ..." : "");
     buf_free(&b);
+}
+
+enum { MOST_ALIKE = 6, LEAST_BEGINNING = 4 };
+
+/* How many letters two names have in common at their beginning. */
+static size_t common_beginning(const char *a, const char *b)
+{
+    size_t n = 0;
+    while (a[n] && a[n] == b[n])
+        n++;
+    return n;
+}
+
+const char *hint_beginning(Model *m, ClassInst *ci, Name name)
+{
+    const char *word = text_of(m->ctx, name);
+    size_t most = LEAST_BEGINNING;
+    for (int i = 0; i < ci->slot.n; i++) {
+        size_t n = common_beginning(word, text_of(m->ctx, ci->slot.v[i]->name));
+        most = n > most && !ci->slot.v[i]->protected ? n : most;
+    }
+    Buf b = {0};
+    int n = 0;
+    for (int i = 0; i < ci->slot.n; i++) {
+        const char *other = text_of(m->ctx, ci->slot.v[i]->name);
+        if (!ci->slot.v[i]->protected && common_beginning(word, other) >= most && n++ < MOST_ALIKE)
+            buf_printf(&b, "%s`%s`", n > 1 ? ", " : "", other);
+    }
+    const char *text = n && n <= MOST_ALIKE ? arena_strdup(m->arena, buf_text(&b)) : NULL;
+    buf_free(&b);
+    return text;
+}
+
+void remark_same_beginning(Model *m, const ClassInst *function)
+{
+    const ClassInst *around = function->lexical;
+    const char *word = text_of(m->ctx, function->def->name);
+    size_t length = strlen(word);
+    Buf b = {0};
+    int n = 0;
+    for (int i = 0; around && i < around->slot.n; i++) {
+        const SynElement *el = around->slot.v[i]->written;
+        const char *other = el->kind == EL_CLASS && el->cls->restriction == CLS_FUNCTION
+                                ? text_of(m->ctx, el->cls->name)
+                                : "";
+        if (common_beginning(word, other) == length && other[length] == '_' &&
+            strncmp(other + length, "_der", 4) && n++ < MOST_ALIKE)
+            buf_printf(&b, "%s`%s`", n > 1 ? ", " : "", other);
+    }
+    if (n)
+        remark(m, (Span){0}, "beside it there %s %s%s", n == 1 ? "is" : "are", buf_text(&b),
+               n > MOST_ALIKE ? ", ..." : "");
+    buf_free(&b);
+}
+
+static bool has_parameter(const SynClass *c, Name name)
+{
+    for (int i = 0; i < c->nelements; i++)
+        if (c->elem[i]->kind == EL_COMPONENT && c->elem[i]->name == name &&
+            c->elem[i]->variability == VAR_PARAMETER)
+            return true;
+    return false;
+}
+
+void remark_class_beside(Model *m, const SynClass *cls, Name parameter)
+{
+    const SynClass *around = cls->parent;
+    for (int i = 0; around && i < around->nelements; i++) {
+        const SynClass *c = around->elem[i]->kind == EL_CLASS ? around->elem[i]->cls : NULL;
+        if (!c || c == cls || c->partial || !has_parameter(c, parameter) ||
+            !contains(text_of(m->ctx, c->name), text_of(m->ctx, cls->name)))
+            continue;
+        remark(m, c->name_span, "`%s` has a parameter `%s`", class_name_text(m, c),
+               text_of(m->ctx, parameter));
+        return;
+    }
 }
 
 /* The component of the model itself that c is a part of, or is. */
@@ -437,20 +523,36 @@ static bool has_literal(const SynClass *c, Name name)
     return false;
 }
 
+/* The enumeration that a component is of, if it has this literal; NULL. */
+static const SynClass *with_literal(const Comp *c, Name name)
+{
+    const ClassUse *use = c ? c->use : NULL;
+    return use && use->builtin == BUILTIN_ENUM && has_literal(use->def, name) ? use->def : NULL;
+}
+
+/* That of a variable of this class that is known already; NULL: none has it. */
+static const SynClass *enumeration_of_variable(const ClassInst *ci, Name name)
+{
+    const SynClass *found = NULL;
+    for (int i = 0; i < ci->slot.n && !found; i++)
+        found = with_literal(ci->slot.v[i]->comp, name);
+    return found;
+}
+
 /* The enumeration that a name without it may be a literal of: that of the component whose value is
- * read, or one that can be seen; NULL: none. */
+ * read, one that can be seen, or that of a variable; NULL: none. */
 const SynClass *hint_enumeration(Model *m, ClassInst *scope, Name name)
 {
-    const ClassUse *use = m->valued ? m->valued->use : NULL;
-    if (use && use->builtin == BUILTIN_ENUM && has_literal(use->def, name))
-        return use->def;
+    const SynClass *valued = with_literal(m->valued, name);
+    if (valued)
+        return valued;
     for (ClassInst *ci = scope; ci && ci != m->top; ci = ci->lexical)
         for (int i = 0; i < ci->slot.n; i++) {
             const SynElement *el = ci->slot.v[i]->written;
             if (el->kind == EL_CLASS && el->cls->form == FORM_ENUM && has_literal(el->cls, name))
                 return el->cls;
         }
-    return NULL;
+    return scope && scope != m->top ? enumeration_of_variable(scope, name) : NULL;
 }
 
 enum { MOST_MODELS = 6, DEEPEST_PACKAGE = 4 };

@@ -428,8 +428,19 @@ const SynClass *hint_hidden(Model *m, ClassInst *scope, Name name);
 const SynClass *hint_enumeration(Model *m, ClassInst *scope, Name name);
 bool refuse_partial_package(Model *m, const ClassUse *package);
 void remark_dimension(Model *m, const Comp *c, int k);
-void hint_elements(Model *m, ClassInst *ci, const char *word, bool modified);
+/* What an element is wanted for. */
+typedef enum HintFor { HINT_READ, HINT_MODIFIED, HINT_CONNECTED } HintFor;
+/* Whether an element can be used for it from outside. */
+bool hint_fits(const Slot *s, HintFor use);
+void hint_elements(Model *m, ClassInst *ci, const char *word, HintFor use);
 const char *hint_models(Model *m, const SynClass *package);
+/* Elements of a class whose names begin like this one, as a list; NULL: none. */
+const char *hint_beginning(Model *m, ClassInst *ci, Name name);
+/* Functions beside one, whose names are its own with something behind it: density_pT. */
+void remark_same_beginning(Model *m, const ClassInst *function);
+/* A class beside this one, of a name that has its own in it, with a parameter that this one has
+ * not. */
+void remark_class_beside(Model *m, const SynClass *cls, Name parameter);
 /* The modifier value of an annotation argument: annotation(Evaluate = true); NULL. */
 const SynExp *annotation_value(const SynMod *annotation, Name name);
 const SynMod *annotation_mod(const SynMod *annotation, Name name);

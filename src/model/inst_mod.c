@@ -200,7 +200,9 @@ static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Spa
     if (now)
         remark(m, (Span){0}, "it is called `%s` now; --convert changes what older models use", now);
     else if (ci && !near.best && near.wanted)
-        hint_elements(m, ci, text_of(m->ctx, name), true);
+        hint_elements(m, ci, text_of(m->ctx, name), HINT_MODIFIED);
+    if (ci && !now && !meant && near.wanted)
+        remark_class_beside(m, ci->def, name);
     if (ci)
         remark_version(m, ci->def);
 }

@@ -153,6 +153,17 @@ static Slot *literal_slot(Model *m, const SynName *path)
     return s;
 }
 
+/* The package of an import of all it has, as it is written, without the star. */
+static const char *package_text(Model *m, const SynElement *import)
+{
+    Buf b = {0};
+    for (int i = 0; i < import->type.n; i++)
+        buf_printf(&b, "%s%s", i ? "." : "", text_of(m->ctx, import->type.part[i]));
+    const char *text = arena_strdup(m->arena, buf_text(&b));
+    buf_free(&b);
+    return text;
+}
+
 /* Follows an absolute path to the slot of its last part; NULL after a report. `single`: it names an
  * element of a package. */
 static Slot *absolute_slot(Model *m, const SynName *path, bool single)
@@ -208,7 +219,9 @@ static Found lookup_import(Model *m, ClassInst *ci, Name name)
         if (!s || s->protected)
             continue;
         if (hit.kind == FIND_SLOT && hit.slot != s) {
-            refuse(m, el->span, "`%s` is imported from two packages", text_of(m->ctx, name));
+            refuse(m, el->span,
+                   "`%s` is imported from two packages: name the one that is meant, %s.%s",
+                   text_of(m->ctx, name), package_text(m, first), text_of(m->ctx, name));
             remark(m, first->span, "this import has it too");
             return (Found){.kind = FIND_FAILED};
         }
@@ -240,6 +253,19 @@ Found lookup_simple(Model *m, ClassInst *scope, Name name)
 
 /* ---- Dotted names ---- */
 
+/* A name that the package does not have, but that something built in has, or that the package has
+ * by another name than people expect; NULL: nothing is known. */
+static const char *known_by_habit(Model *m, const SynClass *in, Name name)
+{
+    const char *word = text_of(m->ctx, name), *habit = hint_habit(word);
+    const char *within = arena_printf(m->arena, "`%s.", class_name_text(m, in));
+    if (habit && !strncmp(habit, within, strlen(within)))
+        return arena_printf(m->arena, "; it is %s", habit);
+    return builtin_function(name) ? arena_printf(m->arena, "; `%s` is built in: without `%s.`",
+                                                 word, class_name_text(m, in))
+                                  : NULL;
+}
+
 /* Any public element. */
 static Slot *any_member(Model *m, ClassUse *use, Name name, Span at)
 {
@@ -256,9 +282,13 @@ static Slot *any_member(Model *m, ClassUse *use, Name name, Span at)
                 nearest_offer(&near, text_of(m->ctx, ci->slot.v[i]->name));
         const char *now = hint_renamed(m, use->written, name);
         const char *below = now || near.best ? NULL : hint_deep_below(m, ci, name, 2);
+        const char *known = known_by_habit(m, use->written, name);
+        const char *alike = now || near.best || below ? NULL : hint_beginning(m, ci, name);
         refuse(m, at, "`%s` has no element `%s`%s", class_name_text(m, use->written),
                text_of(m->ctx, name),
                now     ? ""
+               : known ? known
+               : alike ? arena_printf(m->arena, "; those that begin so are %s", alike)
                : below ? arena_printf(m->arena, "; did you mean `%s`?", below)
                        : did_you_mean(m, &near));
         if (now)
@@ -518,7 +548,7 @@ static Nearest names_near(Model *m, ClassInst *scope, Name name, const char *wha
         beside = near.wanted && !beside ? hint_below(m, ci, name) : beside;
         enclosed = ci->def->encapsulated;
     }
-    for (size_t i = 0; i < sizeof type / sizeof *type; i++)
+    for (size_t i = 0; i < sizeof type / sizeof *type && strcmp(what, "variable"); i++)
         nearest_offer(&near, type[i]);
     if (strcmp(what, "class"))
         builtin_offer(m->ctx, &near);

@@ -86,30 +86,6 @@ static void remark_no_input(const Call *c)
     }
 }
 
-static bool fill_positional(Call *c, bool constructor)
-{
-    const Given *g = c->given;
-    int next = 0;
-    for (int i = 0; i < g->npositional; i++, next++) {
-        while (constructor && next < c->n && is_final_field(c->in[next]))
-            next++;
-        if (next >= c->n) {
-            int n = 0;
-            for (int k = 0; k < c->n; k++)
-                n += !constructor || !is_final_field(c->in[k]);
-            refuse(c->env->m, g->span[i], "`%s` takes %d argument%s, not %d%s",
-                   class_name_text(c->env->m, c->use->written), n, n == 1 ? "" : "s",
-                   g->npositional, n < c->n ? ": constant and final fields have none" : "");
-            if (!constructor)
-                remark_no_input(c);
-            return false;
-        }
-        c->arg[next] = g->arg[i];
-        c->at[next] = g->span[i];
-    }
-    return true;
-}
-
 /* "; its inputs are `x`, `y`". */
 static const char *inputs_text(const Call *c)
 {
@@ -126,6 +102,33 @@ static const char *inputs_text(const Call *c)
     const char *text = arena_strdup(m->arena, buf_text(&b));
     buf_free(&b);
     return text;
+}
+
+static bool fill_positional(Call *c, bool constructor)
+{
+    const Given *g = c->given;
+    int next = 0;
+    for (int i = 0; i < g->npositional; i++, next++) {
+        while (constructor && next < c->n && is_final_field(c->in[next]))
+            next++;
+        if (next >= c->n) {
+            int n = 0;
+            for (int k = 0; k < c->n; k++)
+                n += !constructor || !is_final_field(c->in[k]);
+            refuse(c->env->m, g->span[i], "`%s` takes %d argument%s, not %d%s",
+                   class_name_text(c->env->m, c->use->written), n, n == 1 ? "" : "s",
+                   g->npositional,
+                   n < c->n ? ": constant and final fields have none" : inputs_text(c));
+            if (!constructor) {
+                remark_no_input(c);
+                remark_same_beginning(c->env->m, c->ci);
+            }
+            return false;
+        }
+        c->arg[next] = g->arg[i];
+        c->at[next] = g->span[i];
+    }
+    return true;
 }
 
 static bool fill_named(Call *c)

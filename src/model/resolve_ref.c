@@ -191,13 +191,15 @@ static Comp *member(Path *p, Comp *c, const SynPart *part)
     Slot *s = class_slot(m, ci, part->name);
     if (!s || s->written->kind != EL_COMPONENT) {
         Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, part->name));
+        HintFor use = p->env->flags & ENV_CONNECT && !c->is_connector ? HINT_CONNECTED : HINT_READ;
         for (int k = 0; near.wanted && k < ci->slot.n; k++)
-            if (ci->slot.v[k]->written->kind == EL_COMPONENT)
+            if (use == HINT_READ ? ci->slot.v[k]->written->kind == EL_COMPONENT
+                                 : hint_fits(ci->slot.v[k], use))
                 nearest_offer(&near, text_of(m->ctx, ci->slot.v[k]->name));
         refuse(m, part->span, "`%s` of class `%s` has no element `%s`%s", text_of(m->ctx, c->name),
                class_name_text(m, ci->def), text_of(m->ctx, part->name), did_you_mean(m, &near));
         if (!near.best && near.wanted)
-            hint_elements(m, ci, text_of(m->ctx, part->name), false);
+            hint_elements(m, ci, text_of(m->ctx, part->name), use);
         remark_version(m, ci->def);
         return NULL;
     }

@@ -113,6 +113,8 @@ static void note_product(Parser *p, const char *fmt)
         !(at(p, TK_IDENT) || at(p, TK_LPAR)) || parse_at_attributes(p))
         return;
     const char *text = p->lx.text + (p->tok.span.beg - p->lx.base);
+    if (*text == '\'')
+        return;
     bool unit = p->tok.span.end == p->tok.span.beg + 1 && (*text == 'i' || *text == 'j');
     static const char *const suffix[] = {"k3", "M6", "G9", "m-3", "u-6", "n-9", "p-12"};
     bool joined = p->prev.span.end == p->tok.span.beg && p->tok.span.end == p->tok.span.beg + 1;
@@ -403,6 +405,16 @@ bool parse_end_statement(Parser *p, uint32_t beg, const char *what)
             parse_fail(p, p->tok.span,
                        "no element can be taken of the result of a call: give the result to a "
                        "variable, r = f(x), and take r.element");
+        } else if (at(p, TK_IDENT) && p->lx.text[p->tok.span.beg - p->lx.base] == '\'') {
+            parse_fail(p, p->tok.span, "%s is a name; a text stands in double quotes",
+                       parse_spell(p, &p->tok));
+        } else if (at(p, N_if) && !parse_new_line(p)) {
+            parse_fail(p, p->tok.span,
+                       "the condition of a value stands before it: y = if x > 0 then a else b");
+        } else if (at(p, TK_IDENT) && !strcmp(what, "the import")) {
+            parse_fail(p, p->tok.span,
+                       "expected `;` after the import; another name for what is imported stands "
+                       "before it: import SI = Modelica.Units.SI;");
         } else {
             bool two =
                 p->prev.kind == TK_IDENT && (at(p, TK_IDENT) || at(p, TK_INT) || at(p, TK_REAL));

@@ -62,10 +62,51 @@ static bool begins_equation(Parser *p, const char *word)
     "a function declares its arguments inside: function f input Real x; output Real y; algorithm " \
     "y := 2*x; end f;"
 
+/* A word of another language where a declaration begins. */
+static void blame_foreign_word(Parser *p, const SynElement *el)
+{
+    static const struct {
+        const char *word, *meant;
+    } foreign[] = {
+        {"private", "it is `protected`"},
+        {"const", "it is `constant`"},
+        {"static", "it is `constant`, or nothing"},
+        {"readonly", "it is `constant` or `parameter`"},
+        {"param", "it is `parameter`"},
+        {"params", "it is `parameter`, before each"},
+        {"var", "a declaration begins with the type: Real x"},
+        {"vars", "a declaration begins with the type: Real x"},
+        {"variable", "a declaration begins with the type: Real x"},
+        {"variables", "a declaration begins with the type: Real x"},
+        {"let", "a declaration begins with the type: Real x"},
+        {"local", "a declaration begins with the type: Real x"},
+        {"struct", "it is `record`: record R Real x; end R;"},
+        {"enum", "it is type E = enumeration(one, two);"},
+        {"interface", "it is `connector`, or `partial model`"},
+        {"module", "it is `package`"},
+        {"namespace", "it is `package`"},
+        {"submodel", "a component is declared by its class: Resistor r1"},
+        {"def", "it is `function`"},
+        {"func", "it is `function`"},
+        {"procedure", "it is `function`"},
+        {"subroutine", "it is `function`"},
+        {"from", "it is `import`: import Modelica.Units.SI;"},
+        {"include", "it is `import`, or `extends` for what is inherited"},
+        {"using", "it is `import`"},
+        {"inherits", "it is `extends`"},
+        {"implements", "it is `extends`"},
+    };
+    const char *word = el->type.n == 1 ? name_text(p->ctx->names, el->type.part[0]) : "";
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign && at(p, TK_IDENT); i++)
+        if (!strcmp(word, foreign[i].word))
+            parse_fail(p, el->type.span, "Modelica has no word `%s`: %s", word, foreign[i].meant);
+}
+
 /* A type that is a misspelt keyword: one of a section stands alone on its line, one of a
  * declaration before a type and a name. */
 static void blame_keyword(Parser *p, const SynElement *el)
 {
+    blame_foreign_word(p, el);
     static const char *const section[] = {"equation", "algorithm", "protected", "public"},
                              *const prefix[] = {
                                  "parameter", "constant", "discrete", "input",    "output",
@@ -108,10 +149,24 @@ static void component_type(Parser *p, SynElement *el)
     el->type = parse_name(p, "a type or component name");
     blame_keyword(p, el);
     el->clause_subs = parse_subscripts(p, &el->nclause_subs);
-    if (at(p, TK_EQUALS) && el->type.n == 1 && (el->variability || el->direction))
-        parse_fail(p, el->type.span, "the type of `%s` is missing: parameter Real %s = ...",
+    bool ended = at(p, TK_EQUALS) || at(p, TK_SEMICOLON) || at(p, TK_COMMA) || at(p, TK_STRING);
+    if (ended && el->type.n == 1 && (el->variability || el->direction || el->connector))
+        parse_fail(p, el->type.span, "the type of `%s` is missing: %s Real %s",
                    name_text(p->ctx->names, el->type.part[0]),
+                   el->direction == DIR_INPUT         ? "input"
+                   : el->direction                    ? "output"
+                   : el->connector == CON_FLOW        ? "flow"
+                   : el->connector                    ? "stream"
+                   : el->variability == VAR_PARAMETER ? "parameter"
+                   : el->variability == VAR_DISCRETE  ? "discrete"
+                                                      : "constant",
                    name_text(p->ctx->names, el->type.part[0]));
+    if (at(p, TK_EQUALS) && el->redeclare)
+        parse_fail(p, el->type.span,
+                   "`redeclare` stands before a class or a component: redeclare package %s = ..., "
+                   "redeclare model %s = ..., redeclare Resistor r",
+                   name_text(p->ctx->names, el->type.part[el->type.n - 1]),
+                   name_text(p->ctx->names, el->type.part[el->type.n - 1]));
     if (at(p, TK_COLON) && el->type.n == 1)
         parse_fail(p, p->tok.span, "a declaration has the type first: Real %s",
                    name_text(p->ctx->names, el->type.part[0]));

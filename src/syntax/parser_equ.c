@@ -195,6 +195,9 @@ static void wrong_equation(Parser *p, const SynExp *lhs)
         parse_fail(p, lhs->span,
                    "an inequality is no equation: assert(x <= 5, \"text\") checks one, and "
                    "y = min(x, 5) limits a value");
+    } else if (at(p, TK_COMMA) && lhs->kind == XP_REF) {
+        parse_fail(p, p->tok.span,
+                   "several results of a function stand in parentheses: (a, b) = f(x)");
     } else {
         parse_expected(p, at(p, TK_SEMICOLON) ? "`=`, as an equation has two sides" : "`=`");
     }
@@ -287,8 +290,9 @@ static SynEqu *undescribed(Parser *p, const Dialect *d)
         return d->algorithm ? assignment(p) : simple_equation(p);
     }
     parse_blame_section(p, 1);
-    parse_fail(p, p->tok.span, "%s can only stand in an %s section", parse_spell(p, &p->tok),
-               d->algorithm ? "equation" : "algorithm");
+    parse_fail(p, p->tok.span, "%s can only stand in an %s section%s", parse_spell(p, &p->tok),
+               d->algorithm ? "equation" : "algorithm",
+               at(p, N_while) ? "; equations hold at all times, under a condition by `if`" : "");
     return NULL;
 }
 

@@ -598,8 +598,16 @@ SynExp *parse_simple_exp(Parser *p)
         return first;
     size_t mark = p->top;
     push_exp(p, first);
-    for (int i = 0; i < 2 && accept(p, TK_COLON); i++)
+    for (int i = 0; i < 2 && at(p, TK_COLON); i++) {
+        Span colon = p->tok.span;
+        advance(p);
+        if (first->kind == XP_BINARY && first->op >= OP_LT && first->op <= OP_NE &&
+            parse_new_line(p))
+            parse_fail(p, colon,
+                       "a condition ends with `then`, not with `:`, and what depends on it with "
+                       "`end`: if x > 0 then y = 1; else y = 2; end if;");
         push_exp(p, operand(p, LEVEL_OR));
+    }
     return exp_take(p, XP_RANGE, mark, first->span.beg);
 }
 
