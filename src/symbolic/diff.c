@@ -519,6 +519,30 @@ static Expr annotated_call(Diff *d, Expr call, const Func *f)
     return rule && is_applicable(d, call, rule) ? higher_order_call(d, call, f, rule) : 0;
 }
 
+/* The rule that spares a call of one result the derivatives of some arguments, which then need
+ * none; NULL: all are needed, or it depends on which vary. */
+static const FuncDerivative *sparing_rule(const Diff *d, Expr e)
+{
+    const ExprNode *n = expr_node(d->s, e);
+    if (n->op != EX_CALL || n->type != T_REAL || (n->flags & EF_IMPURE) || d->how->partial)
+        return NULL;
+    const Func *f = func_get(d->s, (uint32_t)n->payload);
+    const FuncDerivative *rule = f->nderivatives ? &f->derivative[0] : NULL;
+    bool spares = rule && rule->order == 1 && rule->no_derivative && !rule->zero_derivative;
+    return spares && !func_get(d->s, rule->func)->failed ? rule : NULL;
+}
+
+/* A call with such a rule: what it needs is differentiated here. */
+static Expr sparing_call(Diff *d, Expr call, const FuncDerivative *rule)
+{
+    const Func *f = func_get(d->s, (uint32_t)expr_node(d->s, call)->payload);
+    bool varies = false;
+    for (uint32_t i = 0; i < expr_node(d->s, call)->nargs && (int)i < f->ninputs && !d->failed; i++)
+        if (has_derivative_input(d->s, f, rule, (int)i))
+            varies |= run(d, expr_arg(d->s, call, i)) != 0;
+    return varies && !d->failed ? extended_call(d, call, f, rule, 0, rule->func) : 0;
+}
+
 /* The derivative of the body written out for one output and element. 0: not small enough. */
 static Expr inlined_derivative(Diff *d, Expr call, const Func *f, uint32_t output, uint32_t element,
                                Expr *result)
@@ -707,7 +731,7 @@ static bool enter(void *arg, const ExprStore *s, Expr e)
     if (base != TY_REAL && base != TY_TUPLE && base != TY_RECORD)
         return false;
     if (n->op == EX_PRE || n->op == EX_SAMPLE || n->op == EX_DER || n->op == EX_TOREAL ||
-        n->op == EX_LATE)
+        n->op == EX_LATE || sparing_rule(d, e))
         return false;
     if (!d->how->partial)
         return n->var_mask || (n->traits & (ET_TIME | ET_LOCAL));
@@ -719,6 +743,9 @@ static bool enter(void *arg, const ExprStore *s, Expr e)
 static Expr derivative_or_zero(Diff *d, Expr e)
 {
     const ExprNode *n = expr_node(d->s, e);
+    const FuncDerivative *rule = sparing_rule(d, e);
+    if (rule)
+        return sparing_call(d, e, rule);
     if (n->op == EX_DER || n->op == EX_LATE)
         return derive(d, e);
     if (n->nargs)
