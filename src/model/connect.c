@@ -28,6 +28,7 @@ void connect_unite(Connect *c, uint32_t a, uint32_t b)
     uint32_t x = connect_find(c, a), y = connect_find(c, b);
     if (x == y)
         return;
+    vec_push(c->scratch, &c->united, ((United){a, b, c->by}));
     if (y < x) {
         uint32_t t = x;
         x = y;
@@ -124,19 +125,25 @@ void connect_equation(Connect *c, Expr lhs, Expr rhs, const Comp *owner, Span sp
     vec_push(c->m->kept, &f->connection, eq);
 }
 
-void connect_set_equation(Connect *c, Expr lhs, Expr rhs, uint32_t e)
+/* The class in which element e is connected. */
+static const Comp *class_around(const Connect *c, uint32_t e)
 {
     const Comp *in = connector_of(c, e)->parent;
-    connect_equation(c, lhs, rhs, in && !(e & 1) ? in->parent : in, connect_position(c, e));
+    return in && !(e & 1) ? in->parent : in;
 }
 
-/* Of two elements the one that was connected last, if they belong to connectors of one component:
- * that connection closes the circle. */
-static uint32_t closing(const Connect *c, uint32_t lead, uint32_t e)
+void connect_set_equation(Connect *c, Expr lhs, Expr rhs, uint32_t e)
+{
+    connect_equation(c, lhs, rhs, class_around(c, e), connect_position(c, e));
+}
+
+/* Where the equation of two potentials comes from: those of one component from the connection that
+ * closes the circle. */
+static Span pair_position(Connect *c, uint32_t lead, uint32_t e)
 {
     const Comp *in = connector_of(c, lead)->parent;
     bool same = in && in->parent && in == connector_of(c, e)->parent;
-    return same && c->set.v[lead].made_by > c->set.v[e].made_by ? lead : e;
+    return same ? connect_closing(c, lead, e) : connect_position(c, e);
 }
 
 /* How many connectors of a component have flows. */
@@ -170,10 +177,7 @@ static void warn_bridged(Connect *c, uint32_t lead)
         const Comp *owner = two_port_of(c, e);
         uint32_t other = owner ? map_get(&first, (uintptr_t)owner, 0) : 0;
         if (other && !map_get(&c->bridged, (uintptr_t)owner, 0)) {
-            bool later = c->set.v[e].made_by > c->set.v[other - 1].made_by;
-            uint32_t by = map_get(&c->bridged_by, (uintptr_t)owner, 0);
-            diag_warning(m->ctx->diags,
-                         by ? c->source.v[by]->span : connect_position(c, later ? e : other - 1),
+            diag_warning(m->ctx->diags, connect_closing(c, e, other - 1),
                          "this connects `%s` and `%s` of one component to each other, which "
                          "bridges it: is another connector meant?",
                          comp_name_text(m, connector_of(c, other - 1)),
@@ -403,8 +407,8 @@ static void potential_equations(Connect *c, uint32_t lead)
         if (c->role[lead / 2] == ROLE_PARAMETER + 1)
             parameter_assert(c, lead, e);
         else if (e / 2 != last / 2)
-            connect_set_equation(c, connect_scalar(m, lead / 2), connect_scalar(m, e / 2),
-                                 closing(c, lead, e));
+            connect_equation(c, connect_scalar(m, lead / 2), connect_scalar(m, e / 2),
+                             class_around(c, e), pair_position(c, lead, e));
         last = e;
     }
 }

@@ -41,6 +41,11 @@ typedef struct Linked {
     const FlatEq *by;
 } Linked;
 
+/* Two sets that became one: by a and b, in the connection `by` of Connect.source. */
+typedef struct United {
+    uint32_t a, b, by;
+} United;
+
 /* The elements of one cut, connector or node at one place. */
 typedef struct PortElements {
     const SynCut *cut;
@@ -75,8 +80,9 @@ typedef struct Connect {
     bool mentions;
     Map open_of; /* component -> first of its inputs without signal + 1, once `opens` */
     bool opens;
-    Map bridged_by; /* component -> the connection of two of its connectors, in source */
-    Map bridged;    /* components that were reported as such */
+    Map bridged; /* components whose connectors meet, reported as such */
+    VEC(United) united;
+    struct Joined *joined; /* by element: see connect_closing.c; made when it is needed */
     int joins;
 } Connect;
 
@@ -108,6 +114,11 @@ void connect_join_equations(Connect *c);
 /* Elements of buses that are not connected to anything else, and that no equation names, have no
  * value: they are zero. */
 void connect_bus_equations(Connect *c);
+
+/* ---- connect_closing.c ---- */
+
+/* Where the connection stands that has brought two elements of one set together. */
+Span connect_closing(Connect *c, uint32_t a, uint32_t b);
 
 /* ---- connect.c ---- */
 

@@ -528,8 +528,6 @@ void connect_one(void *data, const FlatEq *eq, const IterValue *iters)
                 connect_join_ports(c, j, a, b);
             else if (connect_is_connector(c, a->comp) && connect_is_connector(c, b->comp)) {
                 int errors = diags_errors(c->m->ctx->diags);
-                if (a->comp->parent == b->comp->parent)
-                    map_set(&c->bridged_by, c->scratch, (uintptr_t)a->comp->parent, c->by);
                 connect_parts(c, a, b, a->comp, b->comp, 1);
                 if (!k && eq->owner == c->m->flat->root && diags_errors(c->m->ctx->diags) == errors)
                     warn_classes(c, a, b);
