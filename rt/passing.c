@@ -46,7 +46,7 @@ bool passing_open(KPassing *p, KInst *m)
     size_t nv = model->nsets ? (size_t)model->nv : 0;
     int n = model->nsets ? list_variables(model, NULL) : 0;
     *p = (KPassing){.m = m, .nv = (int)nv, .nvar = n};
-    p->memory = malloc(((PASS_NODES + 3) * nv + 1) * sizeof *p->memory);
+    p->memory = malloc(((PASS_NODES + 5) * nv + 1) * sizeof *p->memory);
     p->var = malloc(((size_t)n + 1) * sizeof *p->var);
     if (!p->memory || !p->var)
         return false;
@@ -55,6 +55,8 @@ bool passing_open(KPassing *p, KInst *m)
     p->side = p->memory + PASS_NODES * nv;
     p->first = p->side + nv;
     p->sum = p->first + nv;
+    p->stood = p->sum + nv;
+    p->here = p->stood + nv;
     if (n)
         list_variables(model, p->var);
     return true;
@@ -297,6 +299,36 @@ int passing_between(KPassing *p, double t, double lo, double hi)
 {
     double way = hi - lo;
     return passing_cubic(p, t, (const double[4]){lo - way, lo, hi, hi + way});
+}
+
+void passing_keep(KPassing *p)
+{
+    memcpy(p->here, p->m->v, (size_t)p->nv * sizeof *p->here);
+    p->shows = true;
+}
+
+void passing_stand(KPassing *p)
+{
+    if (p->shows)
+        memcpy(p->stood, p->m->v, (size_t)p->nv * sizeof *p->stood);
+}
+
+void passing_show(KPassing *p)
+{
+    double *v = p->m->v;
+    if (!p->shows)
+        return;
+    memcpy(p->side, v, (size_t)p->nv * sizeof *v);
+    for (int i = 0; i < p->nv; i++) {
+        double x = v[i] + (p->here[i] - p->stood[i]);
+        v[i] = isfinite(x) ? x : v[i];
+    }
+}
+
+void passing_hide(KPassing *p)
+{
+    if (p->shows)
+        memcpy(p->m->v, p->side, (size_t)p->nv * sizeof *p->side);
 }
 
 int passing_correct(KPassing *p)

@@ -18,6 +18,8 @@ typedef struct KPassing {
     double reach;              /* ... so far */
     double *memory, *side, *sum; /* [nv] work */
     double *first;               /* [nv] values at the position, if it begins there */
+    bool shows;                  /* the instance stands beside the time of a row: ... */
+    double *stood, *here;        /* [nv] ... values there, and at that time */
     int used;                  /* the newest of them: of the continuation */
     double at;                 /* where it has been continued to last */
     double factor[PASS_NODES],
@@ -50,6 +52,13 @@ int passing_evaluate(KPassing *p, double t);
 int passing_cubic(KPassing *p, double t, const double at[4]);
 /* At lo, hi and as far beyond them. */
 int passing_between(KPassing *p, double t, double lo, double hi);
+/* The instance has values for a row at the present time, and will be evaluated beside it. */
+void passing_keep(KPassing *p);
+/* After that: events begin from the values that it has. */
+void passing_stand(KPassing *p);
+/* Around a row: the instance has the values that were kept, and what events have changed since. */
+void passing_show(KPassing *p);
+void passing_hide(KPassing *p);
 /* After passing_evaluate behind the position: the continuation goes through this point
  * from now on. The instance has its values. */
 int passing_correct(KPassing *p);

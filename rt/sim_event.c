@@ -32,8 +32,12 @@ int sim_settle_event(Sim *s, double t)
     s->t = s->t_event = t;
     s->steps = 0;
     if ((result = crossing_settle(s->crossing)) ||
-        (!s->on_the_way && (result = sim_choose_states(s))) ||
-        (result = sim_complete(s, true, true)))
+        (!s->choose_later && (result = sim_choose_states(s))))
+        return result;
+    passing_show(&s->passing);
+    result = sim_complete(s, true, true);
+    passing_hide(&s->passing);
+    if (result)
         return result;
     crossing_hold(s->crossing);
     poles_begin(&s->poles);
@@ -137,15 +141,16 @@ int sim_fire_event(Sim *s, double t)
 
 int sim_pass_event(Sim *s, double t)
 {
-    int result;
-    s->restart = false;
-    if ((result = sim_fire_event(s, t)))
-        return result;
-    if (!s->restart && (result = watch_decide(s, t, &s->restart)))
+    s->restart = s->in->same_course = false;
+    s->choose_later = true;
+    int result = sim_fire_event(s, t);
+    s->choose_later = false;
+    if (result || (result = watch_decide(s, t, &s->restart)))
         return result;
     if (s->restart)
         passing_forget(&s->passing);
-    s->in->same_course = false;
+    if (s->model->nsets && (result = sim_choose_states(s)))
+        return result;
     if (s->restart)
         s->step_end = t;
     return sim_progress(s);

@@ -92,7 +92,7 @@ typedef struct KSim {
     bool initialized;
     KPause pause;
     bool due;        /* the run has stopped before the event at t_due */
-    bool on_the_way; /* past a singular position: states stay as they are */
+    bool choose_later; /* at an event: states stay as they are */
     double t_due;
     double *begun; /* [nv] values at the last restart */
     bool choice;   /* where the method fails another one goes on */

@@ -136,24 +136,54 @@ static int evaluate_passing(Sim *s, double at, double distance, double t)
     return result;
 }
 
+/* The instance gets values at t, where the motion is continued past a singular position: those for
+ * a row. */
+static int values_passed(Sim *s, double at, double distance, double t)
+{
+    double beside = beside_of(s, distance);
+    if (fabs(t - at) >= beside)
+        return passing_evaluate(&s->passing, t);
+    return s->passing.begins ? starting_extrapolate(&s->passing, at, beside, t)
+                             : passing_between(&s->passing, t, at - beside, at + beside);
+}
+
+/* Evaluates where events at t begin, as evaluate_passing does; rows that are written then show t
+ * itself. */
+static int stand_passing(Sim *s, double at, double distance, double t)
+{
+    bool beside = fabs(t - at) < beside_of(s, distance);
+    if (beside && !values_passed(s, at, distance, t))
+        passing_keep(&s->passing);
+    int result = evaluate_passing(s, at, distance, t);
+    passing_stand(&s->passing);
+    return result;
+}
+
 /* Rows for the output points up to t, where the motion is continued past a singular position. */
 static int rows_passed(Sim *s, double at, double distance, double t)
 {
     int result = 0;
     for (; s->tout < t - s->close && !result; sim_pass_output(s, s->tout)) {
-        double beside = beside_of(s, distance);
-        if (fabs(s->tout - at) >= beside)
-            result = passing_evaluate(&s->passing, s->tout);
-        else
-            result = s->passing.begins
-                         ? starting_extrapolate(&s->passing, at, beside, s->tout)
-                         : passing_between(&s->passing, s->tout, at - beside, at + beside);
-        if (result)
+        if ((result = values_passed(s, at, distance, s->tout)))
             break;
         result = sim_examine(s, false, K_POINT);
         if (!result)
             result = sim_row(s);
     }
+    return result;
+}
+
+/* The row before an event at t. */
+static int row_before(Sim *s, double at, double distance, double t)
+{
+    int result = stand_passing(s, at, distance, t);
+    if (result)
+        return result;
+    passing_show(&s->passing);
+    result = sim_examine(s, false, K_POINT);
+    if (!result)
+        result = sim_row(s);
+    passing_hide(&s->passing);
     return result;
 }
 
@@ -224,13 +254,13 @@ static int events_passed(Sim *s, double at, double distance, double *to)
     while (s->next < *to - s->close) {
         double t = s->next;
         if ((result = rows_passed(s, at, distance, t)) ||
-            (result = evaluate_passing(s, at, distance, t)) || (result = sim_row(s)))
+            (result = row_before(s, at, distance, t)))
             return result;
         watch_take(s, s->watch.now);
         s->stats->time_events++;
-        s->on_the_way = true;
+        s->choose_later = true;
         result = sim_fire_event(s, t);
-        s->on_the_way = false;
+        s->choose_later = s->passing.shows = false;
         if (result)
             return result;
         if (watch_differs(s, s->watch.now, 0))
@@ -251,8 +281,11 @@ static int go_on_behind(Sim *s, double at, double distance, double to, bool whol
         passing_continue(&s->passing, s->t);
         kept_take(s);
     }
-    int result = whole ? evaluate_passing(s, at, distance, to) : 0;
-    if (result || (result = sim_settle_event(s, to)))
+    int result = whole ? stand_passing(s, at, distance, to) : 0;
+    if (!result)
+        result = sim_settle_event(s, to);
+    s->passing.shows = false;
+    if (result)
         return result;
     if (whole)
         passing_leave(&s->passing, to);
