@@ -39,9 +39,11 @@ static const double dense[4][DIRK_STAGES] = {
     {-0.7058809147934145, -3.7671081936964375, 3.698613405873785, -0.23531228470013307,
      1.3878661646933037, -0.3781781773771034},
 };
-/* The stages whose parabola predicts a stage; the first one is predicted from the step before. */
-static const int source[DIRK_STAGES][3] = {{0},       {3, 4, 5}, {0, 1, 1},
-                                           {0, 2, 1}, {0, 2, 3}, {1, 3, 4}};
+/* The stages whose parabola predicts a stage; the first one is predicted from the last three of the
+ * step before: KDirk.past. */
+enum { PAST = 3 };
+static const int source[DIRK_STAGES][3] = {
+    {0}, {PAST, PAST + 1, PAST + 2}, {0, 1, 1}, {0, 2, 1}, {0, 2, 3}, {1, 3, 4}};
 /* A step longer than the last one by this factor is not predicted from it. */
 static const double far_ahead = 2;
 
@@ -78,6 +80,11 @@ static void put_guesses(const KDirk *d, int stage, double hb)
     } else {
         parabola(p, at, w);
         const double *a = d->guess[from[0]], *b = d->guess[from[1]], *c = d->guess[from[2]];
+        if (stage == 1) {
+            a = d->past[0];
+            b = d->past[1];
+            c = d->past[2];
+        }
         for (int i = 0; i < d->n; i++)
             m->v[d->var[i]] = w[0] * a[i] + w[1] * b[i] + w[2] * c[i];
     }
@@ -108,13 +115,18 @@ void dirk_begin(KDirk *d)
 
 void dirk_shift(KDirk *d)
 {
-    double *k = d->k[0], *x = d->x0, *guess = d->guess[0];
+    double *k = d->k[0], *x = d->x0;
     d->k[0] = d->k[DIRK_STAGES - 1];
     d->k[DIRK_STAGES - 1] = k;
     d->x0 = d->x;
     d->x = x;
+    for (int i = 0; i < 3; i++) {
+        double *past = d->past[i];
+        d->past[i] = d->guess[PAST + i];
+        d->guess[PAST + i] = past;
+    }
     if (d->n)
-        memcpy(guess, d->guess[DIRK_STAGES - 1], (size_t)d->n * sizeof *guess);
+        memcpy(d->guess[0], d->past[2], (size_t)d->n * sizeof **d->guess);
     d->before = d->h;
     d->followed = true;
 }
@@ -276,7 +288,7 @@ bool dirk_open(KDirk *d, KInst *m, KStepping *step)
         d->var = d->of + nx;
         list_guesses(d, marks, marks + nx);
         n = (size_t)d->n;
-        d->memory = calloc(nx * (DIRK_STAGES + 3) + n * DIRK_STAGES + 1, sizeof *d->memory);
+        d->memory = calloc(nx * (DIRK_STAGES + 3) + n * (DIRK_STAGES + 3) + 1, sizeof *d->memory);
     }
     free(marks);
     if (!d->memory)
@@ -286,6 +298,8 @@ bool dirk_open(KDirk *d, KInst *m, KStepping *step)
         d->k[j] = at;
     for (int j = 0; j < DIRK_STAGES; j++, at += n)
         d->guess[j] = at;
+    for (int j = 0; j < 3; j++, at += n)
+        d->past[j] = at;
     d->x0 = at;
     d->x = at + nx;
     d->old = at + 2 * nx;

@@ -17,9 +17,10 @@ typedef struct KDirk {
     double *old;    /* [nx] of the last stage */
     double *k[DIRK_STAGES];     /* [nx] h*der(x) of the stages */
     double *guess[DIRK_STAGES]; /* [n] values at the stages */
+    double *past[3];            /* [n] the same at the last three stages of the step before, ... */
+    bool followed;              /* ... if there is one, ... */
+    double before;              /* ... and its length */
     double h;                   /* of k */
-    bool followed; /* guess[1] and up are of the step before, whose length was `before` */
-    double before;
     double *memory;
 } KDirk;
 

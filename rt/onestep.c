@@ -271,20 +271,21 @@ static int onestep_step(KIntegrator *base, double tstop, double *t)
 
 /* ---- The integrator ---- */
 
-/* Nothing has been accepted: the values at the restart. */
+/* Nothing has been accepted since the restart, or since the last step: the values there. */
 static void put_fresh(OneStep *s)
 {
+    const double *x0 = begin_of(s);
     put_begin(s);
     for (int i = 0; i < s->nx; i++)
-        s->base.m->v[s->base.m->run->model->state[i]] = s->radau.x0[i];
+        s->base.m->v[s->base.m->run->model->state[i]] = x0[i];
 }
 
 static void onestep_interpolate(KIntegrator *base, double t)
 {
     OneStep *s = (OneStep *)base;
     base->m->time = t;
-    double part = s->t > s->t0 && t != s->t ? (t - s->t0) / (s->t - s->t0) : 1;
-    if (s->is_radau && s->fresh)
+    double part = t != s->t ? (t - s->t0) / (s->t - s->t0) : 1;
+    if (!(s->t > s->t0))
         put_fresh(s);
     else if (s->is_radau)
         radau_interpolate(&s->radau, part);

@@ -125,6 +125,9 @@ static bool slope_beside(KRadau *r, const double *error, double *slope)
     const KModel *model = m->run->model;
     for (int i = 0; i < r->nx; i++)
         m->v[model->state[i]] = r->x0[i] + error[i];
+    integrator_at(m, r->t);
+    for (int i = 2 * r->nx; i < r->n; i++)
+        m->v[r->var[3 * i + 2]] = r->begin[i];
     m->time = r->t;
     bool good = !code_rhs(m, K_TRIAL);
     for (int i = 0; i < r->nx && good; i++)

@@ -1,6 +1,9 @@
 //! run --stop 2.75 --tolerance 1e-7 --method cvode
 //! run --stop 2.75 --tolerance 1e-7 --method ida
 //! run --stop 2.75 --tolerance 1e-7 --method rk45
+//! run --stop 2.75 --tolerance 1e-7 --method bdf
+//! run --stop 2.75 --tolerance 1e-7 --method sdirk
+//! run --stop 2.75 --tolerance 1e-7 --method radau
 //! expect abs(y) = 15 within 1e-6
 //! final c = -15 + (15 + 7.499)*exp(-(2.75 - log(16/7.501) - log(22.499/7.501))) within 1e-5
 model BranchOscillator "Steps beyond the end of a solution are rejected, and leave no trace"

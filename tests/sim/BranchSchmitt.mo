@@ -1,6 +1,9 @@
 //! run --stop 1.2 --tolerance 1e-9 --method cvode
 //! run --stop 1.2 --tolerance 1e-9 --method ida --intervals 7
 //! run --stop 1.2 --tolerance 1e-9 --method rk45
+//! run --stop 1.2 --tolerance 1e-9 --method bdf
+//! run --stop 1.2 --tolerance 1e-9 --method sdirk
+//! run --stop 1.2 --tolerance 1e-9 --method radau
 //! expect abs(y) = 15 within 1e-6
 //! final x = 15*(2*asin(0.74985)/(2*pi) - 0.2) within 1e-7
 //! events state=3 time=0
