@@ -578,6 +578,22 @@ static const Func *called(Diff *d, Expr call)
     return func_get(d->s, (uint32_t)n->payload);
 }
 
+/* The derivative of f made from its body for this call; 0: it has none. */
+static uint32_t derivative_for(Diff *d, Expr call, const Func *f, CalcError *err)
+{
+    ExprStore *s = d->s;
+    uint32_t made = func_derivative(s, s->arena, f->number, err);
+    if (made || f->external || (int)expr_node(s, call)->nargs != f->ninputs)
+        return made;
+    bool any = false, *still = store_resize(NULL, (size_t)f->ninputs + 1, sizeof *still);
+    for (int i = 0; i < f->ninputs; i++)
+        any |= still[i] = !operand(d, call, (uint32_t)i);
+    if (any && !d->failed)
+        made = func_derivative_for(s, s->arena, f->number, still, err);
+    free(still);
+    return made;
+}
+
 static Expr call_derivative(Diff *d, Expr call)
 {
     const Func *f;
@@ -587,7 +603,7 @@ static Expr call_derivative(Diff *d, Expr call)
     if (result || d->failed)
         return result;
     CalcError inside = {0};
-    uint32_t made = func_derivative(d->s, d->s->arena, f->number, &inside);
+    uint32_t made = derivative_for(d, call, f, &inside);
     if (!made)
         return fail(d, call, inside.why);
     return extended_call(d, call, f, NULL, 0, made);

@@ -102,6 +102,8 @@ struct Func {
                          its only input (FM-19), 0: none */
     const char *undefined; /* a name only: it can be listed, not run; what may have been meant */
     uint32_t derived;      /* memo: number of the function made by func_derivative, 0: not made */
+    const char *underived;           /* memo: why there is none */
+    struct FuncDerived *derived_for; /* the same where some inputs do not vary */
     Span span;
     Type result; /* type of a call: T_NONE, the output's type, or a tuple */
     bool failed; /* could not be lowered; reported */
@@ -169,6 +171,10 @@ struct FuncRunner {
  * the caller (diff.c). */
 struct CalcError;
 uint32_t func_derivative(ExprStore *s, Arena *a, uint32_t func, struct CalcError *err);
+/* The same for calls where dx of the inputs marked in still[ninputs] is 0: what depends on them
+ * alone, as what external functions make of parameters, needs no derivative. */
+uint32_t func_derivative_for(ExprStore *s, Arena *a, uint32_t func, const bool *still,
+                             struct CalcError *err);
 
 /* The partial derivative by one scalar Real input of a function whose outputs are all Real: a
  * function with the same inputs and outputs. Number of it, 0 with *err. */

@@ -3,8 +3,10 @@
  * Forward mode, statement by statement: before `v := e` stands `dv := de`; conditions, loops and
  * control flow stay. Variables of the new function are the inputs, their derivatives, the
  * derivatives of the Real outputs as outputs, then all other variables of the old one and their
- * derivatives as locals. Real variables that no Real input can reach have no derivative. O(size of
- * the body), times the nesting of assignments for finding what varies. */
+ * derivatives as locals. Real variables that no Real input can reach have no derivative; nor have
+ * those that inputs reach whose derivatives are 0 in a call, where that is needed: what an external
+ * function makes of parameters. O(size of the body), times the nesting of assignments for finding
+ * what varies. */
 #include "symbolic/calculus.h"
 #include "symbolic/expr_internal.h"
 #include "symbolic/func.h"
@@ -20,6 +22,7 @@ typedef struct Forward {
     Func *g;
     CalcError *err;
     bool failed;
+    const bool *still; /* [f->ninputs] inputs that do not vary; NULL: none */
     bool *varies;    /* [f->nvars] */
     bool changed;    /* while finding what varies */
     int *value;      /* [f->nvars] index in g of the variable ... */
@@ -82,7 +85,7 @@ static void find_what_varies(Forward *w)
 {
     w->varies = ARENA_ARRAY(w->a, bool, w->f->nvars);
     for (int i = 0; i < w->f->ninputs; i++)
-        w->varies[i] = is_real(w, i);
+        w->varies[i] = is_real(w, i) && !(w->still && w->still[i]);
     do {
         w->changed = false;
         for (int i = w->f->ninputs; i < w->f->nvars; i++)
@@ -417,39 +420,79 @@ static const char *refusal(const Func *f)
     return f->failed ? "the function has errors" : NULL;
 }
 
+/* Into *memo. */
+static uint32_t make_derivative(Forward *w, uint32_t *memo)
+{
+    const Func *f = w->f;
+    Func *g = w->g = ARENA_NEW(w->a, Func);
+    *g = (Func){.name = derivative_name(w, f->name),
+                .inline_hint = f->inline_hint,
+                .late_inline = f->late_inline,
+                .no_inline = f->no_inline,
+                .smooth_order = f->smooth_order > 0 ? f->smooth_order - 1 : -1,
+                .span = f->span};
+    find_what_varies(w);
+    declare_variables(w);
+    order_entry(w);
+    g->result = result_type(w);
+    *memo = func_add(w->s, g); /* before the body: it may call itself */
+    Stmts body = {0};
+    finish_variables(w, &body);
+    translate(w, f->nbody, f->body, &body);
+    g->nbody = body.n;
+    g->body = body.v;
+    if (w->failed) {
+        g->failed = true;
+        *memo = 0;
+    }
+    return *memo;
+}
+
+/* Whether it has a derivative at all. */
+static bool may_be_derived(Forward *w)
+{
+    const char *why = refusal(w->f);
+    if (why)
+        fail(w, 0, arena_printf(w->a, "%s: `%s`", why, name_text(w->s->names, w->f->name)));
+    return !why;
+}
+
 uint32_t func_derivative(ExprStore *s, Arena *a, uint32_t func, CalcError *err)
 {
     Func *f = func_get(s, func);
     if (f->derived)
         return f->derived;
     Forward w = {.s = s, .a = a, .f = f, .err = err};
-    const char *why = refusal(f);
-    if (why) {
-        fail(&w, 0, arena_printf(a, "%s: `%s`", why, name_text(s->names, f->name)));
-        return 0;
-    }
-    Func *g = w.g = ARENA_NEW(a, Func);
-    *g = (Func){.name = derivative_name(&w, f->name),
-                .inline_hint = f->inline_hint,
-                .late_inline = f->late_inline,
-                .no_inline = f->no_inline,
-                .smooth_order = f->smooth_order > 0 ? f->smooth_order - 1 : -1,
-                .span = f->span};
-    find_what_varies(&w);
-    declare_variables(&w);
-    order_entry(&w);
-    g->result = result_type(&w);
-    f->derived = func_add(s, g); /* before the body: it may call itself */
-    Stmts body = {0};
-    finish_variables(&w, &body);
-    translate(&w, f->nbody, f->body, &body);
-    g->nbody = body.n;
-    g->body = body.v;
-    if (w.failed) {
-        g->failed = true;
-        f->derived = 0;
-    }
+    if (f->underived)
+        fail(&w, 0, f->underived);
+    else if (may_be_derived(&w) && !make_derivative(&w, &f->derived) && err)
+        f->underived = err->why;
     return f->derived;
+}
+
+/* A derivative of a function where some inputs do not vary. */
+typedef struct FuncDerived {
+    const bool *still; /* [ninputs] */
+    uint32_t made;     /* 0: it has none */
+    struct FuncDerived *next;
+} FuncDerived;
+
+uint32_t func_derivative_for(ExprStore *s, Arena *a, uint32_t func, const bool *still,
+                             CalcError *err)
+{
+    Func *f = func_get(s, func);
+    size_t size = (size_t)f->ninputs * sizeof *still;
+    for (FuncDerived *d = f->derived_for; d; d = d->next)
+        if (d->made && !memcmp(d->still, still, size))
+            return d->made;
+    Forward w = {.s = s, .a = a, .f = f, .err = err};
+    if (!may_be_derived(&w))
+        return 0;
+    FuncDerived *d = ARENA_NEW(a, FuncDerived);
+    w.still = d->still = arena_copy(a, still, size);
+    d->next = f->derived_for;
+    f->derived_for = d;
+    return make_derivative(&w, &d->made);
 }
 
 /* ---- Partial derivatives ---- */
