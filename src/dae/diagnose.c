@@ -311,10 +311,10 @@ static void report_over(Diagnosis *w, const Fault *f)
         diag_note(d->ctx->diags, (Span){0},
                   "each algorithm section determines by itself all that it assigns: put the "
                   "statements for the same variable into one section");
-    else if (is_written_twice(w, f))
-        diag_note(d->ctx->diags, (Span){0}, "they say the same: remove one of them");
     else if (is_known_kind(&cause))
         advise(w, &cause);
+    else if (is_written_twice(w, f))
+        diag_note(d->ctx->diags, (Span){0}, "they say the same: remove one of them");
     else if (!zero && !note_own_inputs(w, f) && f->nrows <= 4 && f->nrows == f->nvars + 1)
         diag_note(d->ctx->diags, (Span){0},
                   "one of them is too many: remove it, or let it determine "

@@ -30,6 +30,9 @@ bool is_unconnected(const Dae *d, VarId var);
 /* ", or leave it out by r(useHeatPort = false)", of the connector of a variable that exists by a
  * Boolean; "". */
 const char *or_left_out(const Dae *d, VarId v);
+/* That a connector without connection is the cause of the last message; more: what else is to be
+ * said. Nothing of a connector of the model itself. */
+void lead_open(Dae *d, VarId flow, const char *more);
 /* The unknown that an equation gives as it is written, alone on one side of it; NONE: none. */
 VarId given_by_eq(const Dae *d, int k);
 /* Whether it is an input that is neither connected nor has a value. */

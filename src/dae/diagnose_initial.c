@@ -174,7 +174,27 @@ static VarId not_given(Diagnosis *w, VarId like)
     return n == 1 ? last : found;
 }
 
-/* Two equations of the fault that give one unknown, while another one is given by none: the cause.
+typedef struct OfStates {
+    const Dae *d;
+    VarId but;
+} OfStates;
+
+static bool is_no_state(void *arg, uint32_t v)
+{
+    const OfStates *o = arg;
+    return v != o->but && o->d->var.v[v].kind > DV_PARAMETER && o->d->var.v[v].der_of == NONE;
+}
+
+/* Whether an equation gives an unknown from states alone. */
+static bool is_of_states(Dae *d, int k, VarId given)
+{
+    OfStates o = {d, given};
+    Sides q = written_sides(d, k);
+    return !dae_any_var(d, q.lhs, is_no_state, &o) && !dae_any_var(d, q.rhs, is_no_state, &o);
+}
+
+/* Two equations of the fault that give one unknown from states, while another one is given by none:
+ * the cause.
  */
 static void lead_given_twice(Diagnosis *w, const Fault *f)
 {
@@ -185,7 +205,9 @@ static void lead_given_twice(Diagnosis *w, const Fault *f)
             VarId v = k > l && l >= 0 && !d->eq.v[k].initial && !d->eq.v[l].initial
                           ? given_by_eq(d, k)
                           : NONE;
-            VarId other = v != NONE && v == given_by_eq(d, l) ? not_given(w, v) : NONE;
+            bool both = v != NONE && v == given_by_eq(d, l) && is_of_states(d, k, v) &&
+                        is_of_states(d, l, v);
+            VarId other = both ? not_given(w, v) : NONE;
             if (other == NONE)
                 continue;
             diag_lead(d->ctx->diags, d->eq.v[k].span,

@@ -378,9 +378,7 @@ static void lead_unconnected(Dae *d, const int *eq, int n)
         uint32_t flow = unconnected_flow(d, eq[i]);
         if (flow == NONE)
             continue;
-        diag_lead(d->ctx->diags, users_place_of_var(d, flow),
-                  "`%s` is not connected, so that no flow can leave it: connect it%s",
-                  connector_text(d, flow), or_left_out(d, flow));
+        lead_open(d, flow, "");
         return;
     }
 }

@@ -181,8 +181,7 @@ void advise(Diagnosis *w, const Cause *c)
         left = arena_printf(d->arena, "; nothing is left to determine %s",
                             names_text(d, open.v, open.n, 4));
     if (c->open != NONE) {
-        diag_note(d->ctx->diags, users_place_of_var(d, c->open), "connect `%s`%s",
-                  connector_text(d, c->open), left);
+        lead_open(d, c->open, left);
         note_absent(d, connector_text(d, c->open));
     } else if (open.n)
         diag_note(d->ctx->diags, component_of_var(d, open.v[0]),

@@ -219,6 +219,16 @@ const char *or_left_out(const Dae *d, VarId v)
                : "";
 }
 
+void lead_open(Dae *d, VarId flow, const char *more)
+{
+    const char *connector = connector_text(d, flow);
+    if (!strchr(connector, '.')) /* of the model itself: it is connected where that is used */
+        return;
+    diag_lead(d->ctx->diags, users_place_of_var(d, flow),
+              "`%s` is not connected, so that no flow can leave it: connect it%s%s", connector,
+              or_left_out(d, flow), more);
+}
+
 void note_absent(Dae *d, const char *connector)
 {
     for (int i = 0; i < d->flat->absent.n; i++) {

@@ -531,6 +531,31 @@ static void remark_read(Model *m)
     buf_free(&l.text);
 }
 
+typedef struct Sought {
+    Model *m;
+    Name name;
+    const char *found;
+} Sought;
+
+static void look_in_package(void *arg, const char *top)
+{
+    Sought *s = arg;
+    ClassUse *use = s->found ? NULL : lookup_class_text(s->m, top);
+    if (use && !use->builtin && use->restriction == CLS_PACKAGE &&
+        class_slot(s->m, class_plain(s->m, use), s->name))
+        s->found = arena_printf(s->m->arena, "%s.%s", top, text_of(s->m->ctx, s->name));
+}
+
+/* The whole name of what a package that was read has under this name; NULL. */
+static const char *in_package_read(Model *m, Name name)
+{
+    Sought s = {m, name, NULL};
+    int mark = diags_mark(m->ctx->diags);
+    library_read_names(m->lib, look_in_package, &s);
+    diags_rollback(m->ctx->diags, mark);
+    return s.found;
+}
+
 /* What may have been meant: names that can be seen, and the same name in packages beside. */
 static Nearest names_near(Model *m, ClassInst *scope, Name name, const char *what)
 {
@@ -548,6 +573,7 @@ static Nearest names_near(Model *m, ClassInst *scope, Name name, const char *wha
         beside = near.wanted && !beside ? hint_below(m, ci, name) : beside;
         enclosed = ci->def->encapsulated;
     }
+    beside = near.wanted && !beside && !enclosed ? in_package_read(m, name) : beside;
     for (size_t i = 0; i < sizeof type / sizeof *type && strcmp(what, "variable"); i++)
         nearest_offer(&near, type[i]);
     if (strcmp(what, "class"))

@@ -323,12 +323,33 @@ static Expr report_no_operator(Model *m, Span at, Name record, const char *op, c
            refuse(m, at, "`%s` has no operator '%s'%s", text_of(m->ctx, record), op, why);
 }
 
+/* An operation with something that is no operator record: a record, or a component. */
+static Expr report_no_record(Model *m, Span at, const char *op, const RecordInfo *r)
+{
+    enum { MOST = 8 };
+    const char *name = text_of(m->ctx, r->name);
+    ClassUse *use = lookup_class_text(m, name);
+    if (!use || use->restriction == CLS_RECORD)
+        return refuse(m, at,
+                      "`%s` cannot be applied to `%s`, which is not an operator record: "
+                      "compute its elements one by one",
+                      op, name);
+    Buf b = {0};
+    for (int i = 0; i < r->n && i < MOST; i++)
+        buf_printf(&b, "%s`%s`", i ? ", " : "", text_of(m->ctx, r->field[i]));
+    refuse(m, at,
+           "`%s` cannot be applied to a component of `%s`: name the variable of it that is "
+           "meant, of %s%s",
+           op, name, buf_text(&b), r->n > MOST ? ", ..." : "");
+    buf_free(&b);
+    return 0;
+}
+
 static Expr report_none(Model *m, Span at, const char *op, int n, const Type *type)
 {
     for (int i = 0; i < n; i++)
         if (tinfo(m, type[i])->base == TY_RECORD && !operator_record(m, type[i]))
-            return refuse(m, at, "`%s` cannot be applied to `%s`, which is not an operator record: compute its elements one by one",
-                          op, text_of(m->ctx, rinfo(m, type[i])->name));
+            return report_no_record(m, at, op, rinfo(m, type[i]));
     Name a = operator_record(m, type[0]), b = n > 1 ? operator_record(m, type[1]) : 0;
     const char *record = text_of(m->ctx, a ? a : b);
     if (operators(m, a, op)->faulty || operators(m, b, op)->faulty)

@@ -84,9 +84,10 @@ bool pre_is_allowed(Model *m, Expr pre, Span at)
                       "by a relation, as in `when %s > 0.5 then`",
                comp_name_text(m, c), comp_name_text(m, c));
     else
-        remark(m, at, "the value that `%s` had some time ago is given by `delay(%s, 0.1)`; a variable "
-                      "that is set in a `when` has a `pre`",
-               comp_name_text(m, c), comp_name_text(m, c));
+        remark(m, at,
+               "how fast `%s` changes is der(%s), the value it had some time ago is "
+               "delay(%s, 0.1); a variable that is set in a `when` has a `pre`",
+               comp_name_text(m, c), comp_name_text(m, c), comp_name_text(m, c));
     return false;
 }
 
