@@ -76,11 +76,11 @@ enum {
 #define PASS_FARTHER_BY 1.4
 enum { PASS_FARTHER = 5, PASS_FEW = 3, PASS_NEARER = 6, PASS_ROUNDS = 10 };
 #define PASS_STILL 1e-13 /* what a correction moves at last */
-/* A motion that begins at a singular position (starting.c): points are sought from START_FIRST to
- * START_LAST of the time in which positions change by their own size, each START_FARTHER times as far, up to where
- * pivots are PASS_FROM and have not grown with a power of START_SLOPE or more; the last of them is START_REACH as far as
- * that. What follows from them for the start is within START_FITS of the start values. */
-#define START_FIRST 1e-3
+/* A motion that begins at a singular position (starting.c): points are sought from where positions have
+ * gone START_FIRST of their own size to START_LAST of it, each START_FARTHER times as far, up to where
+ * pivots are PASS_FROM (without speed less) and have not grown with a power of START_SLOPE or more; the last of them is
+ * START_REACH times as late. What follows from the points for the start is within START_FITS of the start values. */
+#define START_FIRST 1e-6
 #define START_LAST 0.25
 #define START_FARTHER 1.4
 #define START_SLOPE 1.5

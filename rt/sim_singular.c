@@ -365,44 +365,65 @@ static int begin_plainly(Sim *s)
     return -1;
 }
 
+/* The values at the start again, as far as motions are tried with others. */
+static void back_to_start(Sim *s)
+{
+    const KPassing *p = &s->passing;
+    for (int k = 0; k < p->nvar; k++)
+        s->m->v[p->var[k]] = p->sum[p->var[k]];
+    sets_restore(s->m); /* other states may have been chosen */
+}
+
+/* The motion from the start on, and once more with what the event at the start changes. -1: the event
+ * failed; 0: there is none; *moved: because the event has moved states. */
+static int find_start(Sim *s, bool beside, bool *event, bool *moved)
+{
+    KInst *m = s->m;
+    size_t size = (size_t)s->model->nv * sizeof *m->v;
+    memcpy(s->passing.sum, m->v, size);
+    if (!find_motion(s, beside)) {
+        memcpy(m->v, s->passing.sum, size);
+        return 0;
+    }
+    memcpy(s->passing.side, m->v, size);
+    if (init_event(m, s->t, s->close))
+        return -1;
+    *event = true;
+    *moved = begins_elsewhere(s, s->passing.side);
+    if (*moved)
+        return 0;
+    back_to_start(s);
+    bool found = find_motion(s, beside);
+    if (!found)
+        back_to_start(s);
+    return found;
+}
+
 int sim_begin_singular(Sim *s, bool *event)
 {
-    bool beside = !begins_singular(s);
+    bool beside = !begins_singular(s), moved = false;
     KFailure failure = s->run->failure;
-    KInst *m = s->m;
-    KPassing *p = &s->passing;
-    size_t size = (size_t)s->model->nv * sizeof *m->v;
-    double t = s->t, pivot;
+    double pivot;
     if (beside && (least_certain(s, &pivot) < 0 || pivot >= sim_passing_room(s)))
         return 0;
-    memcpy(p->sum, m->v, size);
-    bool found = find_motion(s, beside);
-    if (!found && beside) {
-        memcpy(m->v, p->sum, size);
-        return begin_plainly(s);
-    }
-    if (found) {
-        memcpy(p->side, m->v, size);
-        if (init_event(m, t, s->close))
-            return -1;
-        *event = true;
-        found = !begins_elsewhere(s, p->side);
-    }
+    int found = find_start(s, beside, event, &moved);
+    if (found < 0)
+        return -1;
     if (!found && beside)
         return begin_plainly(s);
-    for (int k = 0; k < p->nvar; k++)
-        m->v[p->var[k]] = p->sum[p->var[k]];
-    if (!found || !find_motion(s, beside)) { /* once more with what the event at the start has changed */
-        m->time = t;
+    if (!found) {
+        if (moved)
+            back_to_start(s);
+        s->m->time = s->t;
         s->run->failure = failure;
         return -1;
     }
     if (beside)
         return 0;
-    run_message(m, K_MSG_WARNING,
+    run_message(s->m, K_MSG_WARNING,
                 "at time %g: %s\n  the motion begins as the speeds say; later positions like this are "
                 "not reported",
-                t, failure.text);
+                s->t, failure.text);
     s->passed = true;
     return 0;
 }

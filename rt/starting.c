@@ -4,39 +4,78 @@
  * Bars of a loop in one line, a double point of a curve: more ways than one lead on from there, and
  * nothing can be solved for. But velocities that fit the constraints, and their second derivatives,
  * lie along one of the ways (the other condition, that of the accelerations, is met along no
- * other), and then the motion is determined. It is found by collocation: the polynomials of the
+ * other), and then the motion is determined. So it is beside the position without speed, by the
+ * accelerations. It is found by collocation: the polynomials of the
  * derivatives go through PASS_NODES points behind the position, far enough from it for the pivots,
  * and states are their integrals from the start on, by fixed-point iteration, which converges as
  * the way is short. Points are those of passing.c, which continues the motion then.
  *
- * What does not hold is refused: without speed, a point that is far from where the speeds lead,
+ * What does not hold is refused: without speed, a point that is far from where the speeds lead, and
+ * the accelerations as they are near the start,
  * polynomials that do not come from the start values, pivots that grow with the square of the
- * way (ways that touch each other). O(nv) an iteration. */
+ * way (ways that touch each other). O(nv + n^2) an iteration, of n candidates. */
 #include "rt/event_policy.h"
 #include "rt/passing.h"
 #include "rt/sets.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* How long it takes at the start until positions have changed by their own size; INFINITY: they
- * are at rest. */
-static double time_scale(const KPassing *p)
+/* The derivative of the derivative that an element of KStateSet.rate stands for: the latter is a
+ * candidate of velocities. 0: it is none. */
+static double second_rate(const KModel *model, const double *v, int rate)
 {
-    const KModel *model = p->m->run->model;
-    double least = INFINITY;
     for (int i = 0; i < model->nsets; i++) {
         const KStateSet *set = &model->set[i];
-        double size = 0, speed = 0, unit = INFINITY;
+        for (int k = 0; k < set->ngiven + set->n && !set->positions; k++)
+            if (set->x[k] == abs(rate) - 1)
+                return rate > 0 ? sets_rate(v, set->rate[k]) : -sets_rate(v, set->rate[k]);
+    }
+    return 0;
+}
+
+/* How fast positions change against their own size. */
+typedef struct Pace {
+    double speed, acceleration;
+} Pace;
+
+static Pace pace_at_start(const KPassing *p)
+{
+    const KModel *model = p->m->run->model;
+    Pace most = {0};
+    for (int i = 0; i < model->nsets; i++) {
+        const KStateSet *set = &model->set[i];
+        double size = 0, unit = INFINITY;
+        Pace pace = {0};
         for (int k = 0; k < set->ngiven + set->n && set->nstates && set->positions; k++) {
             size = fmax(size, fabs(p->first[set->x[k]]));
-            speed = fmax(speed, fabs(sets_rate(p->first, set->rate[k])));
+            pace.speed = fmax(pace.speed, fabs(sets_rate(p->first, set->rate[k])));
+            pace.acceleration =
+                fmax(pace.acceleration, fabs(second_rate(model, p->first, set->rate[k])));
             unit = fmin(unit, k_nominal(model, set->x[k]));
         }
-        if (speed > 0)
-            least = fmin(least, (size > 0 ? size : unit) / speed);
+        size = size > 0 ? size : unit;
+        most.speed = fmax(most.speed, pace.speed / size);
+        most.acceleration = fmax(most.acceleration, pace.acceleration / size);
     }
-    return least;
+    return most;
+}
+
+/* When positions have gone `part` of their size, if nothing turns round. */
+static double time_of(Pace p, double part)
+{
+    return 2 * part / (p.speed + sqrt(p.speed * p.speed + 2 * part * p.acceleration));
+}
+
+/* Whether accelerations are certain enough for points of the polynomials where pivots are `pivot`:
+ * their errors grow with its third power, times the square of the speeds, which were gained on the
+ * way or are those of the start. With these alone it is PASS_FROM. */
+static bool is_certain(Pace p, double pivot)
+{
+    double squared = p.speed * p.speed, least = PASS_FROM * PASS_FROM * PASS_FROM;
+    return (squared + 2 * p.acceleration * pivot) * least <=
+           (squared + p.acceleration) * pivot * pivot * pivot;
 }
 
 /* The instance is evaluated at t, from the values it has. */
@@ -46,34 +85,51 @@ static int evaluate(KInst *m, double t)
     return code_relations(m, K_TRIAL);
 }
 
-/* Guesses for t from the values at `from`: on along the velocities. */
+/* Guesses for t from the values at `from`: on along the velocities and accelerations. */
 static void go_along(KPassing *p, const double *v, double from, double t)
 {
     KInst *m = p->m;
     const KModel *model = m->run->model;
+    double h = t - from;
     for (int k = 0; k < p->nvar; k++)
         m->v[p->var[k]] = v[p->var[k]];
     for (int i = 0; i < model->nsets; i++)
-        for (int k = 0; k < model->set[i].ngiven + model->set[i].n; k++)
-            if (model->set[i].positions)
-                m->v[model->set[i].x[k]] += (t - from) * sets_rate(v, model->set[i].rate[k]);
+        for (int k = 0; k < model->set[i].ngiven + model->set[i].n; k++) {
+            const KStateSet *set = &model->set[i];
+            double turn = set->positions ? 0.5 * h * h * second_rate(model, v, set->rate[k]) : 0;
+            m->v[set->x[k]] += h * sets_rate(v, set->rate[k]) + turn;
+        }
     sets_restore(m);
 }
 
-/* Whether positions are where the velocities lead that they have at the start. */
+/* Whether positions are where the velocities and accelerations lead that they have at the start. */
 static bool is_along(const KPassing *p, double t0, double t)
 {
     const KModel *model = p->m->run->model;
-    double off = 0, way = 0;
+    double off = 0, way = 0, h = t - t0;
     for (int i = 0; i < model->nsets; i++) {
         const KStateSet *set = &model->set[i];
         for (int k = 0; k < set->ngiven + set->n && set->nstates && set->positions; k++) {
-            double step = (t - t0) * sets_rate(p->first, set->rate[k]), unit = k_nominal(model, set->x[k]);
-            off = fmax(off, fabs(p->m->v[set->x[k]] - p->first[set->x[k]] - step) / unit);
-            way = fmax(way, fabs(step) / unit);
+            double unit = k_nominal(model, set->x[k]), step = h * sets_rate(p->first, set->rate[k]);
+            double turn = 0.5 * h * h * second_rate(model, p->first, set->rate[k]);
+            off = fmax(off, fabs(p->m->v[set->x[k]] - p->first[set->x[k]] - step - turn) / unit);
+            way = fmax(way, fmax(fabs(step), fabs(turn)) / unit);
         }
     }
     return off <= PASS_NEAR * way;
+}
+
+/* Accelerations at the start are those in v; NULL: not known, 0. */
+static void take_accelerations(KPassing *p, const double *v)
+{
+    const KModel *model = p->m->run->model;
+    for (int i = 0; i < model->nsets; i++)
+        for (int k = 0; k < model->set[i].ngiven + model->set[i].n && !model->set[i].positions;
+             k++) {
+            int a = abs(model->set[i].rate[k]) - 1;
+            if (a >= 0)
+                p->first[a] = v && isfinite(v[a]) ? v[a] : 0;
+        }
 }
 
 /* The smallest pivot of the best choices at the present values. */
@@ -86,8 +142,8 @@ static double least_pivot(const KModel *model, KSets *sets)
     return least;
 }
 
-/* Of constraints that are alone the pivot is always 1: the least size of their derivatives; 0: there
- * are none. */
+/* Of constraints that are alone the pivot is always 1: the least size of their derivatives; 0:
+ * there are none. */
 static double least_alone(const KModel *model, KSets *sets)
 {
     double least = INFINITY, size;
@@ -114,7 +170,7 @@ static double try_point(KPassing *p, KSets *sets, double t0, double t)
     return result || !is_along(p, t0, t) ? 0 : least_pivot(m->run->model, sets);
 }
 
-/* A point that was tried: its distance from the start, the least pivot there, and least_alone. */
+/* A point that was tried: how far positions have gone, the least pivot there, and least_alone. */
 typedef struct Tried {
     double way, pivot, size;
 } Tried;
@@ -127,25 +183,30 @@ static bool ways_part(const Tried *from, const Tried *to)
            (from->size == 0 || log(to->size / from->size) < most);
 }
 
-/* The distance from the start from which pivots are large enough; 0: there is none. Beside the
- * position pivots vanish on the way, and growth is that of the last points. */
+/* The time from the start on from which pivots are large enough; 0: there is none. Beside the
+ * position, or where the motion turns round, pivots vanish on the way, and growth is that of the
+ * last points. Accelerations at the start are those at the last point that was found, which is
+ * nearer than the next by far. */
 static double first_distance(KPassing *p, KSets *sets, double t0, bool beside)
 {
-    enum { BACK = 6 }; /* points: a distance of 1/8 */
+    enum { BACK = 6 }; /* points: 1/8 of the way */
     const KModel *model = p->m->run->model;
     Tried tried[BACK];
     int n = 0;
-    double scale = time_scale(p);
-    if (!isfinite(scale))
-        return 0;
-    for (double way = START_FIRST * scale; way < START_LAST * scale; way *= START_FARTHER) {
-        Tried now = {.way = way, .pivot = try_point(p, sets, t0, t0 + way)};
+    for (double way = START_FIRST; way < START_LAST; way *= START_FARTHER) {
+        double t = time_of(pace_at_start(p), way);
+        if (!isfinite(t))
+            return 0;
+        Tried now = {.way = way, .pivot = try_point(p, sets, t0, t0 + t)};
         if (now.pivot == 0)
             continue;
+        take_accelerations(p, p->m->v);
         now.size = least_alone(model, sets);
-        if (n > 0 && now.pivot >= PASS_FROM && way >= fmax(2 * tried[0].way, PASS_FROM * scale)) {
+        Pace pace = pace_at_start(p);
+        if (n > 0 && is_certain(pace, now.pivot) && is_certain(pace, way) &&
+            way >= 2 * tried[0].way) {
             if (ways_part(&tried[0], &now))
-                return way;
+                return t;
             if (!beside)
                 return 0;
         }
@@ -233,11 +294,11 @@ static bool find_points(KPassing *p, double t0, double near, double far)
     return moved < START_NOISE && fits_start(p, t0);
 }
 
-double starting_find(KPassing *p, KSets *sets, double t0, bool beside)
+/* Points of the motion whose values at the start are in p->first; how far they reach, or 0. */
+static double find_motion(KPassing *p, KSets *sets, double t0, bool beside)
 {
     KInst *m = p->m;
     const KModel *model = m->run->model;
-    memcpy(p->first, m->v, (size_t)p->nv * sizeof *m->v);
     double near = first_distance(p, sets, t0, beside);
     if (near == 0)
         return 0;
@@ -254,12 +315,30 @@ double starting_find(KPassing *p, KSets *sets, double t0, bool beside)
     return 0;
 }
 
+/* Beside the position accelerations are known from the start, to few digits, of which the square of
+ * the speeds takes more: they decide where speeds say nothing. */
+double starting_find(KPassing *p, KSets *sets, double t0, bool beside)
+{
+    KInst *m = p->m;
+    size_t size = (size_t)p->nv * sizeof *m->v;
+    memcpy(p->first, m->v, size);
+    memcpy(p->side, m->v, size);
+    take_accelerations(p, NULL);
+    double reach = find_motion(p, sets, t0, beside);
+    if (reach > 0 || !beside)
+        return reach;
+    memcpy(m->v, p->side, size);
+    memcpy(p->first, p->side, size);
+    take_accelerations(p, evaluate(m, t0) ? NULL : m->v);
+    return find_motion(p, sets, t0, beside);
+}
+
 int starting_extrapolate(KPassing *p, double at, double beside, double t)
 {
     KInst *m = p->m;
     const KModel *model = m->run->model;
-    int result =
-        passing_cubic(p, t, (const double[4]){at + beside, at + 2 * beside, at + 3 * beside, at + 4 * beside});
+    int result = passing_cubic(
+        p, t, (const double[4]){at + beside, at + 2 * beside, at + 3 * beside, at + 4 * beside});
     for (int i = 0; i < model->nstates && t == at && !result; i++)
         m->v[model->state[i]] = p->first[model->state[i]];
     for (int i = 0; i < model->nsets && t == at && !result; i++)
