@@ -639,6 +639,12 @@ static void print_literal(Eval *ev, Buf *out, const Value *v)
     }
 }
 
+/* Zero has no sign in texts, as at run time (k_str_real): equations that are transformed do not keep it. */
+static double unsigned_zero(double x)
+{
+    return x == 0 ? 0 : x;
+}
+
 /* Value, minimumLength, leftJustified and for Reals significantDigits. */
 static bool print_options(Eval *ev, Buf *out, int n, Value **arg)
 {
@@ -651,7 +657,7 @@ static bool print_options(Eval *ev, Buf *out, int n, Value **arg)
                           MOST_DIGITS);
     Buf text = {0};
     if (tinfo(ev->m, arg[0]->scalar)->base == TY_REAL)
-        buf_printf(&text, "%.*g", (int)digits, arg[0]->num[0]);
+        buf_printf(&text, "%.*g", (int)digits, unsigned_zero(arg[0]->num[0]));
     else
         print_literal(ev, &text, arg[0]);
     bool left = arg[2]->num[0] != 0;
@@ -681,7 +687,7 @@ static bool print_format(Eval *ev, Buf *out, const Value *v, const char *format)
     if (length < 0 || (v->scalar != T_REAL && v->scalar != T_INT))
         return eval_fault(ev, "`String` with the format \"%s\"", format);
     char letter = format[length], whole[32];
-    double x = v->num[0];
+    double x = unsigned_zero(v->num[0]);
     bool real = strchr("fFeEgG", letter);
     snprintf(whole, sizeof whole, "%%%.*s%s%c", length, format, real || letter == 'c' ? "" : "ll",
              letter);
