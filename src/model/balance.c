@@ -346,10 +346,12 @@ static bool is_varying(void *arg, Expr e)
     return var && f->var.v[var - 1].variability > VARY_PARAMETER;
 }
 
-/* x = 5 in the declaration of a variable that is differentiated; its number + 1; 0: it is none. */
-static uint32_t held_state(const FlatModel *f, const FlatEq *eq, const Differentiated *w)
+/* x = 5 for a variable that is differentiated, in its declaration (or else as an equation); its
+ * number + 1; 0: it is none. */
+static uint32_t held_state(const FlatModel *f, const FlatEq *eq, const Differentiated *w,
+                           bool binding)
 {
-    if (eq->kind != FE_EQUAL || !eq->binding || eq->initial ||
+    if (eq->kind != FE_EQUAL || eq->binding != binding || eq->initial ||
         expr_op(f->store, eq->lhs) != EX_CREF)
         return 0;
     uint32_t part = (uint32_t)expr_node(f->store, eq->lhs)->payload;
@@ -357,23 +359,50 @@ static uint32_t held_state(const FlatModel *f, const FlatEq *eq, const Different
     return held ? f->part.v[part].var : 0;
 }
 
+static Differentiated differentiated_in(const FlatModel *f)
+{
+    Differentiated w = {.f = f};
+    for (int i = 0; i < f->eq.n; i++)
+        if (!f->eq.v[i]->initial)
+            flat_visit_eq(f->store, f->eq.v[i], note_differentiated, &w);
+    return w;
+}
+
+/* The only equation that gives a state a constant value, where one is too many: the likely cause.
+ */
+static void lead_held_state(const FlatModel *f)
+{
+    Differentiated w = differentiated_in(f);
+    const FlatEq *held = NULL;
+    uint32_t var = 0;
+    for (int i = 0; i < f->eq.n; i++) {
+        uint32_t v = held_state(f, f->eq.v[i], &w, false);
+        if (v && (held || f->var.v[v - 1].count > 1))
+            return;
+        held = v ? f->eq.v[i] : held;
+        var = v ? v : var;
+    }
+    if (held)
+        diag_lead(f->ctx->diags, held->span,
+                  "this holds at all times, but der(%s) is in another equation; what holds at the "
+                  "start is an `initial equation`, or the start value of a fixed variable",
+                  flat_part_text(f, f->var.v[var - 1].part));
+}
+
 /* States that have a constant value, if they are all that is too many: a value at the start is
  * meant. */
 static bool report_held_states(const FlatModel *f, int64_t nequations, int64_t nunknowns)
 {
-    Differentiated w = {.f = f};
+    Differentiated w = differentiated_in(f);
     int64_t n = 0;
-    for (int i = 0; i < f->eq.n; i++)
-        if (!f->eq.v[i]->initial)
-            flat_visit_eq(f->store, f->eq.v[i], note_differentiated, &w);
     for (int i = 0; i < f->eq.n; i++) {
-        uint32_t var = held_state(f, f->eq.v[i], &w);
+        uint32_t var = held_state(f, f->eq.v[i], &w, true);
         n += var ? f->var.v[var - 1].count : 0;
     }
     if (!n || n != nequations - nunknowns)
         return false;
     for (int i = 0; i < f->eq.n; i++) {
-        uint32_t var = held_state(f, f->eq.v[i], &w);
+        uint32_t var = held_state(f, f->eq.v[i], &w, true);
         const char *name = var ? flat_part_text(f, f->var.v[var - 1].part) : NULL;
         if (!var)
             continue;
@@ -409,9 +438,11 @@ BalanceState balance_check(const FlatModel *f, const int64_t *own, int64_t nequa
         int64_t off = own[c] + p->nconnections + k->boundary - k->inner - k->unknowns;
         if (!p->is_model || !off || k->open)
             continue;
-        if (!shown && nequations != nunknowns)
+        if (!shown && nequations != nunknowns) {
             report_sum(f, nequations, nunknowns);
-        else if (!shown && (f->classic || f->through_outer))
+            if (nequations == nunknowns + 1)
+                lead_held_state(f);
+        } else if (!shown && (f->classic || f->through_outer))
             break; /* a variable may be given from outside, or is counted where it is not written */
         else if (!shown)
             diag_warning(f->ctx->diags, f->span,

@@ -65,12 +65,17 @@ static bool place_arguments(Built *c)
                             b->least == 1 ? "" : "s", c->n,
                             b->name == N_der && c->n == 2 ? "; a second derivative is that of a "
                                                             "variable v with v = der(x)"
-                            : b->name == N_atan2 ? ": atan2(y, x), the angle of a point; atan(y) takes one"
-                                                 : "")
+                            : b->name == N_log ? "; to the base 10 it is log10(x), to another "
+                                                 "log(x)/log(b)"
+                            : b->name == N_atan2
+                                ? ": atan2(y, x), the angle of a point; atan(y) takes one"
+                                : "")
                    : refuse(m, at, "`%s` takes %d to %d arguments, not %d%s", name, b->least,
                             b->most, c->n,
                             b->flags & REDUCES && c->n > b->most
-                                ? arena_printf(m->arena, "; of more values they are an array: %s({a, b, c})", name)
+                                ? arena_printf(m->arena,
+                                               "; of more values they are an array: %s({a, b, c})",
+                                               name)
                                 : "");
     for (int i = 0; i < call->nargs; i++)
         c->syn[i] = call->arg[i];

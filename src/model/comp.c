@@ -349,9 +349,11 @@ static bool infer_dim(Model *m, Comp *c, int k)
         if (t->ndims <= at)
             return refuse(m, comp_value_span(c), "`%s` has %d dimension%s, but its value has %d%s",
                           text_of(m->ctx, c->name), c->ndims, c->ndims == 1 ? "" : "s", t->ndims,
-                          c->ndims == 1                    ? "; {x} is an array of one element"
-                          : c->ndims == 2 && t->ndims == 1 ? "; a matrix of 2 rows is written [1, 2; 3, 4]"
-                                                           : "");
+                          c->ndims == 1 ? "; {x} is an array of one element"
+                          : c->ndims == 2 && t->ndims == 1
+                              ? "; a matrix of 2 rows is written [1, 2; 3, 4]"
+                          : c->ndims == 2 ? "; [x] is a matrix of one element"
+                                          : "");
         *size = t->dim[at];
         return *size != DIM_UNKNOWN || refuse_ragged(m, c);
     }
@@ -573,7 +575,9 @@ static bool check_shape(Model *m, Comp *c, Expr e, const ModRef *r, int from, co
                       : t->ndims || !r->mod || !r->mod->value ? ""
                       : is_scalar_product(m, e, r->mod->value)
                           ? "; `*` of two vectors is a number, `.*` multiplies element by element"
-                      : nsplit + own == 1 ? "; an array is written {1, 2, 3}, of n equal elements it is fill(x, n)"
+                      : nsplit + own == 1
+                          ? "; an array is written {1, 2, 3}, of n equal elements it is fill(x, n)"
+                      : nsplit + own == 2 ? "; a matrix is written [1, 2; 3, 4], of one element [1]"
                                           : "");
     int at = nsplit;
     for (const Split *s = r->split; s; s = s->outer) {

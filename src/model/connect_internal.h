@@ -95,7 +95,6 @@ void connect_members(Connect *c, const End *a, const End *b, Comp *x, Comp *y, i
 bool connect_is_connector(Connect *c, const Comp *k);
 /* Whether it exists, with all that it is in. */
 bool connect_is_enabled(Model *m, const Comp *c);
-bool connect_has_flow(Model *m, const Comp *connector);
 /* One connection, for the values of iterators around it; data is the Connect. */
 void connect_one(void *data, const FlatEq *eq, const IterValue *iters);
 

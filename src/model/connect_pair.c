@@ -528,6 +528,10 @@ void connect_one(void *data, const FlatEq *eq, const IterValue *iters)
                 connect_join_ports(c, j, a, b);
             else if (connect_is_connector(c, a->comp) && connect_is_connector(c, b->comp)) {
                 int errors = diags_errors(c->m->ctx->diags);
+                if (a->comp == b->comp && a->position == b->position && a->outside == b->outside)
+                    diag_warning(c->m->ctx->diags, eq->span,
+                                 "`%s` is connected with itself: is another connector meant?",
+                                 comp_name_text(c->m, a->comp));
                 connect_parts(c, a, b, a->comp, b->comp, 1);
                 if (!k && eq->owner == c->m->flat->root && diags_errors(c->m->ctx->diags) == errors)
                     warn_classes(c, a, b);

@@ -253,6 +253,22 @@ void settle_root_indices(Model *m, ClassInst *ci)
     }
 }
 
+/* a.p = b.p between connectors: their flows do not sum up to zero, and none is connected. */
+static void warn_connectors(Section *s, const SynEqu *q, Expr lhs, Expr rhs)
+{
+    Model *m = s->m;
+    if (expr_op(m->store, lhs) != EX_CREF || expr_op(m->store, rhs) != EX_CREF)
+        return;
+    const Comp *a = cref_comp(m, lhs), *b = cref_comp(m, rhs);
+    if (a->is_connector && b->is_connector && a->parent != b->parent && !a->use->builtin &&
+        !b->use->builtin && connect_has_flow(m, a) && connect_has_flow(m, b))
+        diag_warning(
+            m->ctx->diags, q->span,
+            "this equation connects nothing: it makes the flows equal, and both connectors "
+            "stay open; connect(%s, %s) is meant, most likely",
+            written(m, q->lhs->span), written(m, q->rhs->span));
+}
+
 static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
     Model *m = s->m;
@@ -291,6 +307,7 @@ static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
                 : ": it is not solved there, so write what its value becomes, x = ...");
     if (s->in_when && !s->clocked && !may_assign(s, lhs, q->lhs->span))
         return false;
+    warn_connectors(s, q, lhs, rhs);
     rhs = with_residue(s, env, q, rhs);
     FlatEq eq = {FE_EQUAL, .span = q->span, .lhs = lhs, .rhs = rhs, .continuous = continuous};
     return rhs && add_eq(s, eq, out);

@@ -120,6 +120,7 @@ bool connection_left_out(Model *m, const ClassInst *ci, const SynEqu *q);
 
 /* Turns all FE_CONNECT into equations (connect.c). */
 void connect_all(Model *m);
+bool connect_has_flow(Model *m, const Comp *connector);
 
 /* ---- Overconstrained connections (overconstrained.c) ---- */
 

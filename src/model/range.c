@@ -180,8 +180,9 @@ static Expr written_range(Env *env, const SynIter *it)
         return range;
     range = resolve_exp(env, it->range);
     if (range && einfo(m, range)->ndims != 1)
-        return refuse(m, it->range->span, "`%s` needs a range or vector to run over, not %s",
-                      text_of(m->ctx, it->name), type_text(m, expr_type(m->store, range)));
+        return refuse(m, it->range->span, "`%s` needs a range or vector to run over, not %s%s",
+                      text_of(m->ctx, it->name), type_text(m, expr_type(m->store, range)),
+                      einfo(m, range)->ndims ? "" : ": from 1 on it is 1:n");
     return range;
 }
 

@@ -408,6 +408,23 @@ bool parse_end_statement(Parser *p, uint32_t beg, const char *what)
         } else if (at(p, TK_IDENT) && p->lx.text[p->tok.span.beg - p->lx.base] == '\'') {
             parse_fail(p, p->tok.span, "%s is a name; a text stands in double quotes",
                        parse_spell(p, &p->tok));
+        } else if (p->prev.kind == TK_STRING && at(p, TK_IDENT) &&
+                   p->prev.span.end == p->tok.span.beg) {
+            parse_fail(p, p->tok.span,
+                       "the text ends before %s; a quote inside of a text is written \\\"",
+                       parse_spell(p, &p->tok));
+        } else if (at(p, TK_COMMA) && !strcmp(what, "the import")) {
+            parse_fail(p, p->tok.span,
+                       "an import has one name, or several of one package in braces: import "
+                       "Modelica.Math.{sin, cos};");
+        } else if (at(p, TK_IDENT) && p->prev.kind == TK_IDENT &&
+                   !strcmp(name_text(p->ctx->names, p->prev.name), "new")) {
+            parse_fail(p, p->prev.span,
+                       "there is no `new`: a component is made by its declaration, with values in "
+                       "parentheses: %s c(x = 1)",
+                       name_text(p->ctx->names, p->tok.name));
+        } else if (at(p, TK_IDENT) && p->prev.kind == TK_RPAR && !strcmp(what, "the declaration")) {
+            parse_fail(p, gap, "expected `,` or `;` before %s", parse_spell(p, &p->tok));
         } else if (at(p, N_if) && !parse_new_line(p)) {
             parse_fail(p, p->tok.span,
                        "the condition of a value stands before it: y = if x > 0 then a else b");

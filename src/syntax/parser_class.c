@@ -196,7 +196,7 @@ static void declaration(Parser *p, SynElement *el)
     if (listed && at(p, TK_IDENT))
         parse_fail(p, el->name_span,
                    "the names in a list have one type, which is written once: `Real x, y;`; "
-                   "declarations are separated by `;`");
+                   "they are separated by `,`, declarations by `;`");
     el->subs = parse_subscripts(p, &el->nsubs);
     el->mod = modification(p);
 }

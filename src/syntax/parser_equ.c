@@ -141,7 +141,8 @@ static SynExp *connected(Parser *p)
 {
     bool number = at(p, TK_INT) || at(p, TK_REAL) || at(p, TK_SUB) || at(p, TK_ADD);
     SynExp *e = number ? NULL : parse_ref_exp(p);
-    if (number || (p->tok.kind >= TK_ADD && p->tok.kind <= TK_DIV))
+    bool relation = p->tok.kind > TK_EQUALS && p->tok.kind <= TK_NE;
+    if (number || relation || (p->tok.kind >= TK_ADD && p->tok.kind <= TK_DIV))
         parse_fail(
             p, p->tok.span,
             "`connect` takes two connectors, not expressions: a signal is changed by a block, or "
@@ -390,6 +391,11 @@ SynSection *parse_section(Parser *p, int keyword)
         return NULL;
     }
     const Dialect *d = s->algorithm ? &algorithm_dialect : &equation_dialect;
+    if (at(p, TK_COLON)) {
+        parse_report(p, p->tok.span, "no `:` stands after `%s`",
+                     s->algorithm ? "algorithm" : "equation");
+        advance(p);
+    }
     Block *outer = p->block;
     size_t mark = p->top;
     int failures = p->failures;

@@ -1,0 +1,31 @@
+model ConnectItself "a connector is connected with itself, and two by an equation"
+  connector Pin
+    Real v;
+    flow Real i;
+  end Pin;
+  model Source
+    Pin p, n;
+  equation
+    p.v - n.v = 5;
+    p.i + n.i = 0;
+  end Source;
+  model Resistor
+    Pin p, n;
+  equation
+    p.v - n.v = 10*p.i;
+    p.i + n.i = 0;
+  end Resistor;
+  model Ground
+    Pin p;
+  equation
+    p.v = 0;
+  end Ground;
+  Source s;
+  Resistor r;
+  Ground g;
+equation
+  connect(s.p, r.p);
+  connect(r.n, r.n);
+  connect(r.n, s.n);
+  connect(s.n, g.p);
+end ConnectItself;
