@@ -12,6 +12,9 @@
 
 #include <math.h>
 
+/* Variables declared by variables declared by ... parameters are followed so far. */
+enum { MOST_PASSES = 4 };
+
 typedef struct Fold {
     Dae *d;
     Arena *a;
@@ -48,6 +51,31 @@ static void mark_all(Fold *w)
 static double known_value(Fold *w, Expr e)
 {
     return is_parametric(w->d, e) ? expr_value_known(w->d->store, e, w->value) : NAN;
+}
+
+static Expr as_declared(void *arg, Expr old, Expr now)
+{
+    Fold *w = arg;
+    (void)old;
+    if (expr_op(w->d->store, now) != EX_VAR)
+        return now;
+    uint32_t eq = map_get(&w->declared, var_number(w->d->store, now), 0);
+    return eq ? w->d->eq.v[eq - 1].rhs : now;
+}
+
+/* The value of a condition of parameters and of variables that are declared by them, for which
+ * those are put into *condition. */
+static double known_condition(Fold *w, Expr *condition)
+{
+    double x = known_value(w, *condition);
+    for (int pass = 0; isnan(x) && w->declared.n && pass < MOST_PASSES; pass++) {
+        Expr now = dae_rewrite(w->d, *condition, as_declared, w);
+        if (now == *condition)
+            break;
+        *condition = now;
+        x = known_value(w, now);
+    }
+    return x;
 }
 
 static bool is_zero(const Fold *w, Expr e)
@@ -206,7 +234,7 @@ static Expr fold_node(void *arg, Expr old, Expr now)
     if (expr_op(s, now) != EX_IF)
         return now;
     Expr condition = expr_arg(s, now, 0);
-    double x = expr_node(s, condition)->var_mask ? known_value(w, condition) : NAN;
+    double x = expr_node(s, condition)->var_mask ? known_condition(w, &condition) : NAN;
     if (isnan(x))
         return now;
     vec_push(w->a, &w->decided, condition);
@@ -226,7 +254,6 @@ static bool is_declaration(const Dae *d, const DaeEq *eq)
 /* Values of variables that are declared by parameters, or by such variables before them. */
 static void find_declared(Fold *w)
 {
-    enum { MOST_PASSES = 4 };
     Dae *d = w->d;
     const double *known = dae_parameter_values(d);
     w->value = arena_copy(w->a, known, (size_t)d->var.n * sizeof *known);
