@@ -94,6 +94,11 @@ static bool use_is_connector(const ClassUse *use)
     return use->restriction == CLS_CONNECTOR || use->restriction == CLS_EXPANDABLE_CONNECTOR;
 }
 
+static bool is_model(const ClassUse *use)
+{
+    return !use->builtin && (use->restriction == CLS_MODEL || use->restriction == CLS_BLOCK);
+}
+
 /* What is missed only where it is used, and told there: all that a package has, classes, inputs of
  * functions that have values, models inside of models; in models of libraries all that is no
  * connector. */
@@ -108,7 +113,7 @@ static bool may_be_missed(Model *m, const ClassInst *in, Slot *b)
     diags_rollback(m->ctx->diags, mark);
     if (!use)
         return false;
-    if (!use->builtin && (use->restriction == CLS_MODEL || use->restriction == CLS_BLOCK))
+    if (is_model(use))
         return true;
     bool model = kind == CLS_MODEL || kind == CLS_BLOCK;
     return m->of_library && model && !use_is_connector(use) && direction(b, use) == DIR_NONE;
@@ -174,6 +179,11 @@ static void check_fit(Model *m, const Slot *s, ClassUse *have, ClassUse *want, S
         return;
     const char *why = misfit(m, have, want, false, 0),
                *lacks = why ? NULL : misfit(m, have, want, true, 0);
+    /* What stands there itself is complete: only what replaced it would have to fit. */
+    if (why && !s->replaced && m->of_library && is_model(have)) {
+        lacks = why;
+        why = NULL;
+    }
     if (lacks)
         diag_warning(m->ctx->diags, s->decl->name_span,
                      "`%s` is %s `%s`, which is no full `%s`: %s", text_of(m->ctx, s->name),

@@ -66,6 +66,13 @@ package Stand
   model Example
     Frame frame(redeclare Lean part);
   end Example;
+  connector Out = output Real;
+  model Wide
+    Out y;
+  end Wide;
+  model Default
+    replaceable Lean part constrainedby Wide;
+  end Default;
 end Stand;
 MODEL
 sed 's/package Stand/package Own/; s/end Stand/end Own/' lib/Stand.mo > Own.mo
@@ -78,3 +85,8 @@ assert abs(float(row["frame.y"]) - 3) < 1e-12, row
 END
 run 1 "$KRON" simulate Own.mo:Own.Example
 says 'error: `part` is redeclared as `Own.Lean`, which cannot stand for `Own.Full`: it has no element `spare`'
+# The class that a replaceable component has itself, beside a constraining class that it does not fit.
+run 0 "$KRON" simulate Stand.Default -I lib --stop 1 -o r.csv
+says 'warning: `part` is of the class `Stand.Lean`, which is no full `Stand.Wide`: its element `y` has other prefixes'
+run 1 "$KRON" simulate Own.mo:Own.Default
+says 'error: `part` is of the class `Own.Lean`, which cannot stand for `Own.Wide`: its element `y` has other prefixes'
