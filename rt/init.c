@@ -236,6 +236,18 @@ static bool fixed_met(KInst *m, const Saved *s)
     return sets_met(&s->sets);
 }
 
+/* Whether the constraints of positions depend on each other at the solution, though not all of these
+ * are given: elsewhere they may not. */
+static bool is_singular_by_chance(KInst *m, Saved *s)
+{
+    const KModel *model = m->run->model;
+    bool found = model->nsets && sets_singular(&s->sets, LOST_IN_NOISE) &&
+                 model->set[s->sets.found].nstates && !sets_given(&s->sets, s->sets.found);
+    sets_forget(&s->sets);
+    failure_clear(m);
+    return found;
+}
+
 /* From start values, with those that are not given moved the n-th time; `nearest`: from positions
  * near to that which fit the constraints. */
 static int solve_moved(KInst *m, Saved *s, int n, bool nearest, bool keep_given)
@@ -247,7 +259,7 @@ static int solve_moved(KInst *m, Saved *s, int n, bool nearest, bool keep_given)
     if (nearest && nearest_positions(m, given))
         sets_begin(&s->sets, false);
     int result = solve_chosen(m, s);
-    return !result && !fixed_met(m, s) ? 1 : result;
+    return !result && (!fixed_met(m, s) || is_singular_by_chance(m, s)) ? 1 : result;
 }
 
 /* It failed from the start values: from others, where none are given; later, or if `keep_given` not
@@ -278,13 +290,15 @@ static bool starts_singular(KInst *m, Saved *s)
     return found;
 }
 
-/* Fixed start values that are not met may be so because the others are not where they could be. */
+/* Fixed start values that are not met may be so because the others are not where they could be; so may
+ * be positions at which the constraints depend on each other. */
 static int solve_without_homotopy(KInst *m, Saved *s)
 {
     guess_from_start(m, s);
     failure_clear(m);
     int result = solve_chosen(m, s);
-    if (!m->run->model->nsets || result < 0 || (!result && fixed_met(m, s)))
+    if (!m->run->model->nsets || result < 0 ||
+        (!result && fixed_met(m, s) && !is_singular_by_chance(m, s)))
         return result;
     if (result && starts_singular(m, s))
         return result;
