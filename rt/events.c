@@ -212,6 +212,26 @@ static int iterate(KInst *m, double **noted)
     return report_endless(m);
 }
 
+/* An Integer that has grown beyond the whole numbers that are exact. */
+static int check_integers(KInst *m)
+{
+    static const double exact = 9007199254740992; /* 2^53 */
+    const KModel *model = m->run->model;
+    for (int i = 0; i < model->ndiscrete; i++) {
+        int var = model->discrete[i];
+        if (m->run->is_number[var] != 2 || fabs(m->v[var]) <= exact)
+            continue;
+        char text[600];
+        Text t = {text, sizeof text};
+        text_variable(&t, model, var);
+        text_add(&t, " = %.0f", m->v[var]);
+        text_defining(&t, model, var, ", by ");
+        failure_format(m, "an Integer is too large, whole numbers are exact up to 2^53 = 9007199254740992: %s", text);
+        return 1;
+    }
+    return 0;
+}
+
 int event_iterate(KInst *m)
 {
     double *noted = NULL;
@@ -219,7 +239,7 @@ int event_iterate(KInst *m)
     if (!result && noted && any_valueless(m))
         result = report_valueless(m, noted);
     free(noted);
-    return result;
+    return result ? result : check_integers(m);
 }
 
 /* ---- sample ---- */

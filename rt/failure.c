@@ -184,6 +184,18 @@ static void add_values(Text *t, const KModel *model, const KFailure *f)
     }
 }
 
+/* The equation that gives a variable: of a long one, as libraries have, the place. */
+static void add_by(Text *t, const KModel *model, int var)
+{
+    enum { LONG = 80 };
+    const KTexts *texts = k_texts(model);
+    const KEquation *e = texts ? k_equation(texts, texts->defining, var) : NULL;
+    if (e && strlen(e->text) > LONG)
+        text_place(t, e->place);
+    else
+        text_defining(t, model, var, " by ");
+}
+
 /* The other variables of the worst equation, with their values. */
 static void add_known(Text *t, const KInst *m, const KFailure *f)
 {
@@ -199,7 +211,7 @@ static void add_known(Text *t, const KInst *m, const KFailure *f)
         text_add(t, shown++ ? ", " : "\n  where ");
         text_variable(t, model, e->var[i]);
         text_add(t, " = %g", m->v[e->var[i]]);
-        text_defining(t, model, e->var[i], " by ");
+        add_by(t, model, e->var[i]);
     }
 }
 

@@ -4,6 +4,7 @@
  * over as they are. What grows (delay lines, function stack) and solver work space is separate. */
 #include "rt/run_internal.h"
 
+#include <fenv.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,7 +107,7 @@ KInst *k_inst_new(const KModel *model, const KCode *code, KMessage *message, voi
             continue;
         if (v->known || v->kind == K_CONSTANT || v->kind == K_PARAMETER)
             r->is_parameter[v->index] = 1;
-        r->is_number[v->index] = 1;
+        r->is_number[v->index] = v->type == K_INTEGER ? 2 : 1;
         r->is_given[v->index] |= v->start != K_START_NONE;
     }
     for (int i = 0; i < model->nv; i++)
@@ -434,6 +435,7 @@ int k_params(KInst *m)
     block_reset(m);
     failure_clear(m);
     objects_free(m); /* they are made anew */
+    feclearexcept(FE_DIVBYZERO); /* what divides by 0 from here on is asked about at the start */
     int result = code_call(m, r->code.params, K_TRIAL);
     if (!result)
         result = parameters_finite(m);

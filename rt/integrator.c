@@ -309,17 +309,17 @@ int integrator_failed(KInst *m, const char *why, const KStepView *v)
         form = why;
     Text t = {all, sizeof all};
     text_add(&t, "%s", why);
-    if (worst >= 0) {
-        add_worst(&t, m, v, worst);
-        text_jumps(&t, m, false);
-    } else if (*reason) {
+    if (worst < 0 && *reason)
         text_add(&t, ": %s", reason);
-        text_jumps(&t, m, true);
-    }
-    if (v->steps || v->rejected)
-        add_steps(&t, v);
+    const char *cause = t.at;
+    text_jumps(&t, m, worst < 0);
     if (!strstr(all, " has grown to "))
         add_growth(&t, m, v);
+    bool told = *cause || (worst < 0 && *reason);
+    if (!told && worst >= 0) /* what the method saw says little beside a cause */
+        add_worst(&t, m, v, worst);
+    if (!told && (v->steps || v->rejected))
+        add_steps(&t, v);
     if (v->stiff)
         text_add(&t, "\n  the model is stiff: try --method cvode");
     failure_say(m, form, all);

@@ -130,7 +130,10 @@ typedef struct KModel {
     const unsigned char *rel_op;        /* [nrel] K_LT .. K_NE */
     const unsigned char
         *rel_time; /* [nrel] 1: of the form time >= e, found by next_time; or NULL */
-    const unsigned char *rel_when; /* [nrel] 1: the condition of a `when` of the user; NULL: none is */
+    /* [nrel] 1: the condition of a `when` of the user; 2: one of `time` in the user's model, 3: with `pre`; NULL:
+     * none is. rel_instant: the parameter that `time` is compared with in 2; -1: none */
+    const unsigned char *rel_when;
+    const int *rel_instant;
     int ndiscrete;
     const int *discrete; /* variables compared with pre in event iteration */
     int npre;

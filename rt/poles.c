@@ -183,7 +183,7 @@ static void add_divisor(const KPoles *p, int i, Text *text)
     text_add(text, p->touching ? " touches 0" : " passes through 0");
     if (e)
         text_place(text, e->place);
-    for (int k = 0; e && k < e->nvars && k < 3; k++)
+    for (int k = 0; e && k < e->nvars && k < (e->nvars > 2 ? 1 : 2); k++)
         text_source(text, p->m, e->var[k]);
     if (e && e->nvars)
         text_add(text,
@@ -425,7 +425,7 @@ void poles_explain(KPoles *p, double span)
             found = p->g[i] != 0 && p->g[i] == -p->last[i] ? i : -1;
     }
     if (found >= 0) {
-        text_add(&text, "%.900s\n  just after it ", failure.text);
+        text_add(&text, "%.*s: just after it ", (int)strcspn(failure.text, "\n"), failure.text);
         add_function(p, found, &text);
         failure_say(m, failure.form, buffer);
         m->run->failure.time = failure.time;

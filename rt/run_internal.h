@@ -122,7 +122,7 @@ struct KRun {
     unsigned char *set;          /* KInst.set */
     unsigned char *is_parameter; /* [nv] initialization leaves its value alone */
     unsigned char *is_given;     /* [nv] a start value is given */
-    unsigned char *is_number;    /* [nv] a variable of the user: must be finite */
+    unsigned char *is_number;    /* [nv] a variable of the user: must be finite; 2: an Integer */
     int nnumbers;
     int *number; /* [nnumbers <= nv] those of them that may change during a run */
     /* [nrel] at the last event the relation was zero to within rounding and kept its mode. */

@@ -149,7 +149,7 @@ void pace_time_event(Sim *s, double t); /* the same, and time events by the mill
 /* A run that has so far to go with steps that do not become longer will not end. */
 int pace_step(Sim *s);
 /* Time events by the million. */
-void pace_samples(const Sim *s);
+void pace_samples(Sim *s);
 
 /* ---- sim_singular.c ---- */
 

@@ -99,7 +99,8 @@ static int time_relation(const Sim *s)
     return found;
 }
 
-/* A relation in words, and what is fixed in it: the time between events comes from there. */
+/* A relation in words, and where its values come from, first those that are fixed: the time between events is
+ * one of them. */
 static void describe(const Sim *s, int relation, Text *t, Text *from)
 {
     enum { MOST = 3 };
@@ -108,11 +109,21 @@ static void describe(const Sim *s, int relation, Text *t, Text *from)
         text_add(t, "`time` in conditions");
     else
         text_relation(t, s->model, relation);
-    for (int i = 0, n = 0; e && i < e->nvars && n < MOST; i++)
-        if (is_fixed(s, e->var[i])) {
-            text_source(from, s->m, e->var[i]);
-            n++;
-        }
+    for (int pass = 0, n = 0; pass < 2; pass++)
+        for (int i = 0; e && i < e->nvars && n < MOST; i++)
+            if (is_fixed(s, e->var[i]) == !pass) {
+                text_source(from, s->m, e->var[i]);
+                n++;
+            }
+}
+
+/* Parameters of 0 in a relation: the width of a hysteresis that is none. */
+static void add_zeros(const Sim *s, int relation, Text *t)
+{
+    const KEquation *e = relation_text(s, relation);
+    for (int i = 0; e && i < e->nvars; i++)
+        if (s->run->is_parameter[e->var[i]] && s->m->v[e->var[i]] == 0)
+            text_source(t, s->m, e->var[i]);
 }
 
 /* Events by the million, as far as those until now tell. */
@@ -191,8 +202,10 @@ int pace_event(Sim *s, double t, bool branch)
     int relation = branch ? -1 : crossing_relation(s->crossing);
     if (tell_put_back(s, first, t, culprit))
         return -1;
-    if (relation >= 0)
+    if (relation >= 0) {
         add_sides(s, relation, &both);
+        add_zeros(s, relation, &both);
+    }
     failure_format(
         s->m,
         "%d events in a time of %g: %s changes again and again%s\n  what holds on each side "
@@ -307,7 +320,7 @@ int pace_step(Sim *s)
     return -1;
 }
 
-void pace_samples(const Sim *s)
+void pace_samples(Sim *s)
 {
     for (int i = 0; i < s->model->nsamples; i++) {
         double interval = s->run->sample_interval[i], n = s->span / interval;
@@ -319,6 +332,7 @@ void pace_samples(const Sim *s)
             text_add(&t, "%s", e->text);
             text_place(&t, e->place);
         }
+        s->paced |= n >= MANY_EVENTS;
         if (n >= MANY_EVENTS)
             run_message(s->m, K_MSG_WARNING,
                         "%s: an interval of %g gives %.2g events until time %g; is that meant?",

@@ -267,14 +267,12 @@ static int begin_motion(Sim *s)
 /* Divisions by 0 that nothing fails by, as in exp(-E/(R*T)) with T = 0: it is the start value that is wrong. */
 static void warn_of_infinite(KInst *m)
 {
-    KTexts *texts = k_texts(m->run->model);
-    feclearexcept(FE_DIVBYZERO);
-    int result = code_rhs(m, K_TRIAL) || code_out(m, K_TRIAL);
-    if (result || !fetestexcept(FE_DIVBYZERO) || !texts || !texts->infinite)
+    KTexts *texts = m->run->model->texts;
+    if (code_rhs(m, K_TRIAL) || code_out(m, K_TRIAL) || !fetestexcept(FE_DIVBYZERO) || !texts || !texts->infinite)
         return;
     const char *why = texts->infinite(texts, m);
     if (why)
-        run_message(m, K_MSG_WARNING, "at time %g: %s", m->time, why);
+        run_message(m, K_MSG_WARNING, "at time %g a value is infinite, although nothing fails by it: %s", m->time, why);
 }
 
 static int begin(Sim *s)

@@ -56,7 +56,7 @@ typedef struct KTexts {
     int (*driver)(struct KTexts *t, const KInst *m, int var);
     /* What a block of the initial problem had to do with, known before it, as further lines. */
     const char *(*known)(struct KTexts *t, const KInst *m, int block);
-    /* A division by 0 at the values in m, whose result is infinite and leaves all others finite. */
+    /* A division by 0, or its logarithm, at the values in m, whose result is infinite and leaves all others finite. */
     const char *(*infinite)(struct KTexts *t, const KInst *m);
 } KTexts;
 

@@ -283,6 +283,12 @@ static const char *known(KTexts *t, const KInst *m, int block)
     return whole && whole->known ? whole->known(whole, m, block) : NULL;
 }
 
+static const char *infinite(KTexts *t, const KInst *m)
+{
+    KTexts *whole = texts_of(t);
+    return whole && whole->infinite ? whole->infinite(whole, m) : NULL;
+}
+
 static void fill(KTexts *t)
 {
     KTexts *whole = texts_of(t), own = *t;
@@ -298,6 +304,7 @@ static void fill(KTexts *t)
     t->jumps = own.jumps;
     t->driver = own.driver;
     t->known = own.known;
+    t->infinite = own.infinite;
 }
 
 /* ---- Reading and writing ---- */
@@ -329,7 +336,8 @@ static bool take_program(KronModel *m, Bytes *b, bool inlined)
                           .callers = callers,
                           .jumps = jumps,
                           .driver = driver,
-                          .known = known},
+                          .known = known,
+                          .infinite = infinite},
                          m,
                          inlined};
     tables->texts = &texts->t;

@@ -95,8 +95,10 @@ static void check_varying(Scalar *s, Expr e, Expr index, int64_t size)
     expr_print(s->d->store, e, &names, &subscript);
     Span whole = s->at;
     s->at = source_find_subscript(s->d->ctx->sources, whole, buf_text(&subscript));
-    buf_printf(&text, "the subscript `%s`%s is outside 1 .. %lld", buf_text(&subscript),
-               name_before(s, whole), (long long)size);
+    buf_printf(&text, "the subscript `%s`%s is outside 1 .. %lld; limit it, as by max(1, min(%s, %lld)), or "
+                      "give the array more elements",
+               buf_text(&subscript), name_before(s, whole), (long long)size, buf_text(&subscript),
+               (long long)size);
     s->at = whole;
     buf_free(&subscript);
     add_check(s, inside, buf_text(&text));

@@ -262,11 +262,26 @@ static void note_edge(void *arg, Expr e)
         }
 }
 
-/* Relations that are conditions of `when` clauses which the user wrote and which give or change a
- * variable: those that end a run, or warn, may well never do it. */
-static const unsigned char *relations_of_whens(Dae *d)
+static bool is_pre(void *arg, Expr e)
+{
+    return expr_op(((const Dae *)arg)->store, e) == EX_PRE;
+}
+
+/* The variable that `time` is compared with; NONE: it is none alone. */
+static uint32_t instant_of(const ExprStore *s, Expr relation)
+{
+    Expr a = expr_arg(s, relation, 0), b = expr_arg(s, relation, 1);
+    Expr other = expr_op(s, a) == EX_TIME ? b : a;
+    return expr_op(s, other) == EX_VAR ? var_number(s, other) : NONE;
+}
+
+/* 1: relations that are conditions of `when` clauses which the user wrote and which give or change a
+ * variable: those that end a run, or warn, may well never do it. 2: relations of `time` in the user's model, 3:
+ * with `pre` in them. */
+static void fill_conditions(Dae *d, KModel *model)
 {
     Edges w = {d, ARENA_ARRAY(d->arena, unsigned char, d->relation.n + 1), 0};
+    int *instant = ARENA_ARRAY(d->arena, int, d->relation.n + 1);
     for (int k = 0; k < d->eq.n && d->relation.n; k++) {
         const DaeEq *q = &d->eq.v[k];
         bool action = q->kind == EQ_ACTION && q->when && q->body && q->body->nbody &&
@@ -276,7 +291,20 @@ static const unsigned char *relations_of_whens(Dae *d)
             continue;
         expr_visit(d->store, action ? q->when : q->rhs, note_edge, &w);
     }
-    return w.n ? w.of : NULL;
+    for (int i = 0; i < d->relation.n; i++) {
+        const Relation *r = &d->relation.v[i];
+        instant[i] = -1;
+        uint32_t var = instant_of(d->store, r->e);
+        bool of_time = expr_op(d->store, expr_arg(d->store, r->e, 0)) == EX_TIME ||
+                       expr_op(d->store, expr_arg(d->store, r->e, 1)) == EX_TIME;
+        if (of_time && !r->initial && r->eq >= 0 && is_in_users_file(d, users_place_of_eq(d, r->eq))) {
+            w.of[i] = expr_any(d->store, r->e, is_pre, d) ? 3 : 2;
+            instant[i] = var != NONE && d->var.v[var].kind == DV_PARAMETER ? (int)var : -1;
+            w.n++;
+        }
+    }
+    model->rel_when = w.n ? w.of : NULL;
+    model->rel_instant = w.n ? instant : NULL;
 }
 
 static void fill_relations(Dae *d, const Numbers *num, KModel *model)
@@ -291,7 +319,7 @@ static void fill_relations(Dae *d, const Numbers *num, KModel *model)
     model->nrel = d->relation.n;
     model->rel_op = op;
     model->rel_time = time;
-    model->rel_when = relations_of_whens(d);
+    fill_conditions(d, model);
     model->nsamples = d->sample.n;
     model->nkept = d->kept.n;
     model->ndelays = num->delays.n;

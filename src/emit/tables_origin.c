@@ -157,6 +157,24 @@ static void put_rate(Dae *d, const KInst *m, VarId var, double rate, Buf *b)
                    dae_var_text(d, var), rate * span, span);
 }
 
+static void put_start(Dae *d, const KInst *m, VarId var, Buf *b)
+{
+    buf_printf(b, "\n  `%s` starts with %g", dae_var_text(d, var), m->v[var] == 0 ? 0 : m->v[var]);
+    put_in_brackets(place_of(d, users_place_of_start(d, var).beg), b);
+}
+
+/* At the start: the states in the equation that gives a variable. */
+static void put_starts_in(Dae *d, const KTexts *t, const KInst *m, VarId var, Buf *b)
+{
+    const KEquation *e = k_equation(t, t->defining, (int)var);
+    int n = 0;
+    for (int i = 0; e && i < e->nvars && n < MOST_ORIGINS; i++)
+        if (state_number(k_inst_model(m), (VarId)e->var[i]) >= 0 && is_shown(d, (VarId)e->var[i])) {
+            put_start(d, m, (VarId)e->var[i], b);
+            n++;
+        }
+}
+
 bool put_source(Dae *d, const KTexts *t, const KInst *m, VarId var, Buf *b)
 {
     const DaeVar *v = &d->var.v[var];
@@ -166,14 +184,20 @@ bool put_source(Dae *d, const KTexts *t, const KInst *m, VarId var, Buf *b)
         return put_parameter(d, m, var, b);
     const KModel *model = k_inst_model(m);
     VarId der = moved_by_var(model, var);
-    if ((m->initial && der != var) || !t->defining || !k_equation(t, t->defining, (int)der))
+    if (m->initial && der != var) {
+        put_start(d, m, var, b);
+        return true;
+    }
+    if (!t->defining || !k_equation(t, t->defining, (int)der))
         return false;
     buf_printf(b, "\n  `%s` is %g", dae_var_text(d, users_var(d, var)), m->v[var]);
     if (der != var && k_span(m) > 0)
         buf_printf(b, " (%g at the start)", k_began(m, (int)var));
     buf_printf(b, "%s by ", der == var ? "" : ", it changes");
     put_given(d, t, m, der, var, b);
-    if (!m->initial)
+    if (m->initial)
+        put_starts_in(d, t, m, var, b);
+    else
         put_drivers(d, t, m, var, b);
     if (der != var)
         put_rate(d, m, var, m->v[der], b);

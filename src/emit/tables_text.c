@@ -79,6 +79,7 @@ typedef struct Seen {
     Dae *d;
     const KInst *m;
     bool starts; /* at the start of a run */
+    const char *declared; /* of a parameter that is looked at, its declaration as written; NULL: none */
 } Seen;
 
 /* What an operation without a result is called, and what its operand should be. */
@@ -347,9 +348,14 @@ static void put_remedy(const Seen *seen, Expr operand, const char *shown, const 
                    starts ? "" : "; or is a sign wrong in what moves it?");
 }
 
-static void put_equation(Dae *d, int eq, Expr value, Buf *b)
+static void put_equation(const Seen *seen, int eq, Expr value, Buf *b)
 {
+    Dae *d = seen->d;
     ExprNames names = dae_names(d);
+    if (eq < 0 && seen->declared) {
+        buf_puts(b, seen->declared);
+        return;
+    }
     if (eq < 0) {
         expr_print(d->store, value, &names, b);
         return;
@@ -431,6 +437,18 @@ static bool put_growth(Dae *d, Expr value, uint32_t var, double x, Buf *b)
     return grows;
 }
 
+/* An equation that is solved by an inverse function, which the user did not write. */
+static const char *explain_inverse(const Seen *seen, int eq, Expr value, uint32_t var)
+{
+    Dae *d = seen->d;
+    Buf b = {0};
+    put_equation(seen, eq, value, &b);
+    buf_printf(&b, " has no real solution for `%s` with these values", dae_var_text(d, var));
+    put_values_of(d, seen->m, value, &b);
+    put_sources(d, seen->t, seen->m, value, "", &b);
+    return dae_text(d, &b);
+}
+
 /* The operation, and the calls that lead to it. */
 static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t var,
                                  const FuncFault *f)
@@ -466,6 +484,8 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t 
     const char *shown = printed_as(d, &names, operand);
     if (!f->func)
         shown = as_written(d, eq, name, shown);
+    if (eq >= 0 && !f->func && isalpha((unsigned char)*name) && !strstr(equation_text(d, eq), name))
+        return explain_inverse(seen, eq, value, var);
     double beside = fabs(fabs(x) - 1); /* a little more than 1 is not 1 */
     buf_printf(&b, "%s (", wrong.why);
     if (!expr_is_number(d->store, operand))
@@ -476,15 +496,14 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t 
         put_place(d, i == f->ncalls - 1 ? f->at : f->call[i + 1].at, &b);
         buf_puts(&b, i ? "\n  called by " : "\n  called in ");
     }
-    put_equation(d, eq, value, &b);
+    put_equation(seen, eq, value, &b);
     put_values_of(d, m, branch_with(d, eq, value, f->e), &b);
-    if (eq >= 0 && !f->func && isalpha((unsigned char)*name) && !strstr(equation_text(d, eq), name))
-        buf_printf(&b, "\n  it is solved for `%s`: with these values it has no real solution",
-                   dae_var_text(d, var));
     bool recursion = isinf(m->v[var]) && eq >= 0 && d->eq.v[eq].discrete &&
                      put_growth(d, branch_with(d, eq, value, f->e), var, m->v[var], &b);
     if (!f->func && wrong.wish && !recursion)
         put_remedy(seen, operand, shown, wrong.wish, &b);
+    if (seen->starts && eq >= 0 && !strstr(buf_text(&b), "start value") && put_solved(d, m, eq, &b))
+        buf_puts(&b, ": other start values may lead to a solution");
     return dae_text(d, &b);
 }
 
@@ -513,7 +532,7 @@ static const char *explain(const Seen *seen, int eq, Expr value, uint32_t var)
     buf_putc(&b, '`');
     dae_var_name(d, var, &b);
     buf_printf(&b, "` is not finite in ");
-    put_equation(d, eq, value, &b);
+    put_equation(seen, eq, value, &b);
     put_values_of(d, m, value, &b);
     put_growth(d, value, var, m->v[var], &b);
     return dae_text(d, &b);
@@ -544,16 +563,39 @@ static const char *look_again(const Seen *seen, const System *s)
     return NULL;
 }
 
+/* The declaration of a parameter of the model itself, as written: dx = L/(n - 1), where n is a number for
+ * us; NULL: it is not plain. */
+static const char *declared_text(Dae *d, VarId var)
+{
+    enum { LONGEST = 120 };
+    const char *name = dae_var_text(d, var);
+    if (strpbrk(name, ".[") || !is_in_users_file(d, d->var.v[var].span))
+        return NULL;
+    Buf b = {0};
+    source_text(d->ctx->sources, (Span){d->var.v[var].span.beg, d->var.v[var].span.beg + LONGEST}, &b);
+    const char *text = dae_text(d, &b);
+    int depth = 0, n = 0;
+    for (; text[n] && (depth > 0 || !strchr(",;\"\n", text[n])); n++)
+        depth += (text[n] == '(') - (text[n] == ')');
+    while (n > 0 && text[n - 1] == ' ')
+        n--;
+    const char *plain = arena_printf(d->arena, "%.*s", n, text);
+    return strchr(plain, '=') && text[n] ? plain : NULL;
+}
+
 static const char *look_at_parameters(const Seen *seen)
 {
     Dae *d = seen->d;
     const KInst *m = seen->m;
     for (int i = 0; i < d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
-        if (v->kind != DV_PARAMETER || v->alias != NONE || v->type != T_REAL || !v->binding ||
-            isfinite(m->v[i]))
+        Expr value = v->binding ? v->binding : v->start;
+        if (v->kind != DV_PARAMETER || v->alias != NONE || v->type != T_REAL || !value ||
+            isfinite(m->v[i]) || (!v->binding && isfinite(expr_value(d->store, value, m->v, m->time))))
             continue;
-        const char *text = explain(seen, -1, v->binding, (uint32_t)i);
+        Seen here = *seen;
+        here.declared = declared_text(d, (VarId)i);
+        const char *text = explain(&here, -1, value, (uint32_t)i);
         const char *place = place_of(d, v->span.beg);
         return *place ? arena_printf(d->arena, "%s (%s)", text, place) : text;
     }
@@ -576,7 +618,7 @@ static const char *look_at_residuals(const Seen *seen, const Block *b, bool fini
 static const char *locate(KTexts *t, KInst *m, int block, bool starts)
 {
     Dae *d = ((Texts *)t)->d;
-    Seen seen = {t, d, m, starts};
+    Seen seen = {t, d, m, starts, NULL};
     const System *s = dae_system(d, m->initial ? SYSTEM_INITIAL : SYSTEM_SIMULATION);
     const char *text = look_at_parameters(&seen);
     for (int i = 0; i < s->nblocks && !text; i++) {
@@ -629,11 +671,16 @@ static const char *known(KTexts *t, const KInst *m, int block)
     return b.n ? dae_text(d, &b) : NULL;
 }
 
-/* The first assignment, of equations as they are written, with a division by 0. */
+static bool is_pole(ExprOp op)
+{
+    return op == EX_DIV || op == EX_LOG || op == EX_LOG10;
+}
+
+/* The first assignment, of equations as they are written, with a division by 0 or its logarithm. */
 static const char *infinite(KTexts *t, const KInst *m)
 {
     Dae *d = ((Texts *)t)->d;
-    Seen seen = {t, d, m, true};
+    Seen seen = {t, d, m, true, NULL};
     const System *s = dae_system(d, SYSTEM_SIMULATION);
     FuncFault fault;
     for (int i = 0; i < s->nblocks; i++)
@@ -641,7 +688,7 @@ static const char *infinite(KTexts *t, const KInst *m)
             const Assign *a = &s->block[i]->assign[k];
             if (a->var != NONE && !a->pre && a->value && a->eq >= 0 &&
                 func_fault(d->store, a->value, m->v, m->pre, m->time, &fault) &&
-                expr_op(d->store, fault.e) == EX_DIV && fault.argument == 0)
+                is_pole((ExprOp)expr_op(d->store, fault.e)) && fault.argument == 0)
                 return explain_fault(&seen, a->eq, a->value, a->var, &fault);
         }
     return NULL;

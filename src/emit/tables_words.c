@@ -226,12 +226,13 @@ static void add_divisors(Words *w)
     for (int i = 0; i < d->divisor.n; i++) {
         const Divisor *by = &d->divisor.v[i];
         Buf text = {0};
-        expr_print(d->store, spelled_out(w, by->e), &names, &text);
+        Expr spelled = spelled_out(w, by->e);
+        expr_print(d->store, spelled, &names, &text);
         divisor[i] = w->equation.n;
         KEquation *e = vec_add(d->arena, &w->equation);
         *e = (KEquation){.text = dae_text(d, &text),
                          .place = by->eq < 0 ? "" : place_of_eq(d, by->eq)};
-        add_variables(w, 1, &by->e, e);
+        add_variables(w, 1, &spelled, e);
     }
     w->t->divisor = divisor;
 }

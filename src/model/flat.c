@@ -622,7 +622,13 @@ static void read_experiment(Model *m, FlatModel *f, const ClassUse *use)
         diag_warning(m->ctx->diags, annotation_value(e, N_StopTime)->span,
                      "the StopTime %g lies before the StartTime %g", f->stop, f->start);
     f->tolerance = number_of(m, e, N_Tolerance);
+    if (!isnan(f->tolerance) && !(f->tolerance >= 1e-14 && f->tolerance < 1))
+        diag_warning(m->ctx->diags, annotation_value(e, N_Tolerance)->span,
+                     "the Tolerance %g is not between 1e-14 and 1: 1e-6 is usual", f->tolerance);
     f->interval = number_of(m, e, N_Interval);
+    if (f->interval <= 0)
+        diag_warning(m->ctx->diags, annotation_value(e, N_Interval)->span,
+                     "the Interval %g between output points is not positive", f->interval);
     double n = number_of(m, e, N_NumberOfIntervals);
     if (n >= 1 && isnan(f->interval) && !isnan(f->stop))
         f->interval = (f->stop - (isnan(f->start) ? 0 : f->start)) / n;

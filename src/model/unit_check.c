@@ -1607,6 +1607,9 @@ static void check_limits(UnitCheck *c)
                 min, flat_part_text(c->f, v->part), max);
             continue;
         }
+        if (number_in(c, v->nominal, &x) && x == 0 && is_new(c, c->f->part.v[v->part].span))
+            say(c, c->f->part.v[v->part].span, "the nominal value of `%s` is 0: it is to be the usual size of its values",
+                flat_part_text(c->f, v->part));
         if (!number_in(c, value ? v->value : v->start, &x))
             continue;
         const char *what = value ? "value" : "start value";

@@ -1,7 +1,7 @@
 //! run
 //! status 3
-//! stderr in exp(x) = c (
-//! stderr it is solved for `x`: with these values it has no real solution
+//! stderr exp(x) = c (
+//! stderr has no real solution for `x` with these values
 model FailNoLogarithm "An equation that is solved by an inverse function which has no value"
   parameter Real c = -2;
   Real x;
