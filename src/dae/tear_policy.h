@@ -6,6 +6,9 @@ enum {
     /* Larger blocks must be torn to a quarter, and to so many unknowns; else all are iterated, with
      * a sparse matrix. A dense Jacobian of more costs more than the sparse one of all. */
     TEAR_LIMIT = 100,
+    /* The same at the start, where a block is solved once, but from guesses: what is not iterated need
+     * not be guessed, and that counts for more than the matrix. */
+    INITIAL_TEAR_LIMIT = 1500,
     /* The same in a step of an inlined method, which factors more often than it is solved at events: a
      * chain of 50 links costs the same either way, one of 100 half as much with the sparse matrix. */
     STEP_TEAR_LIMIT = 50,

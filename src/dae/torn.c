@@ -475,9 +475,9 @@ static void solve_part(Part *t)
             condense_nonlinear(t);
         bool may_vanish = t->may_vanish;
         solve_components(t, untorn ? PEEL_OBJECTS : PEEL_SAFE);
-        int most = is_step(t->p) ? STEP_TEAR_LIMIT : TEAR_LIMIT;
+        int most = is_step(t->p) ? STEP_TEAR_LIMIT : tear_limit(t);
         bool poor = t->torn.n * TEAR_QUARTER > t->n || t->torn.n > most || t->deep;
-        if (t->n > TEAR_LIMIT && poor) {
+        if (t->n > tear_limit(t) && poor) {
             t->may_vanish = may_vanish;
             if (!solve_for_slopes(t, as_it_is))
                 solve_components(t, PEEL_OBJECTS);

@@ -2,12 +2,17 @@
  *
  * Those given in the model first, then by the search of graph/tearing_search.c; where an unknown
  * would follow through too many substitutions it is torn too. Near-linear, and O(n^2) for
- * n <= TEAR_LIMIT when the depth is too large. */
+ * n <= tear_limit when the depth is too large. */
 #include "base/die.h"
 #include "dae/torn_internal.h"
 
 #include <limits.h>
 #include <math.h>
+
+int tear_limit(const Part *t)
+{
+    return t->p->role == SYSTEM_INITIAL ? INITIAL_TEAR_LIMIT : TEAR_LIMIT;
+}
 
 /* Whether an equation may be solved for an unknown with that coefficient. */
 static bool may_peel(Part *t, PeelRule rule, Expr coef)
@@ -310,7 +315,7 @@ Tearing tear_component(Part *t, const Component *c, PeelRule rule)
         deep = rule == PEEL_OBJECTS || is_step(t->p) ? -1 : too_deep(a, &p, &tear);
         t->deep = t->deep || deep >= 0;
         if (deep >= 0 && (cost[deep] != INT_MAX || is_plain_unknown(t, c->at[deep])) &&
-            c->n <= TEAR_LIMIT)
+            c->n <= tear_limit(t))
             given[ngiven++] = deep;
         else
             deep = -1;

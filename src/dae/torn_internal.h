@@ -90,6 +90,8 @@ bool next_component(const Part *t, Component *c);
 /* ---- Which unknowns are torn (torn_choose.c) ---- */
 Pattern component_pattern(Part *t, const Component *c, PeelRule rule);
 Tearing tear_component(Part *t, const Component *c, PeelRule rule);
+/* Equations up to which a part is torn to however many unknowns it takes. */
+int tear_limit(const Part *t);
 /* Candidates of the sets of states that are decided here are torn: the run time knows some of them
  * by the states (rt/block.c). Returns how many. */
 int give_candidates(Part *t, const Component *c, int *given);
