@@ -272,7 +272,7 @@ static const char *lex_quoted(Lexer *lx, const char *p, Token *t)
         q++;
     else
         lex_error(lx, p, q, "the quoted name is not closed on its line");
-    if (b->n == 1)
+    if (b->n == 1 && q <= p + 2)
         lex_error(lx, p, q, "a quoted name cannot be empty");
     buf_putc(b, '\'');
     t->name = name_of(lx->ctx->names, b->s, b->n);
