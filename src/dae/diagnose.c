@@ -712,7 +712,7 @@ static bool report_zeros(Diagnosis *w)
  */
 static VarId force_in_space(const Dae *d, const Fault *f)
 {
-    for (int i = 0; i < f->nvars; i++)
+    for (int i = 0; d->flat && i < f->nvars; i++)
         if (f->var[i] < d->nflat && connector_role(d, f->var[i]) == ROLE_FLOW &&
             flat_var_of(d->flat, f->var[i])->count == 3 && !is_unconnected(d, f->var[i]))
             return f->var[i];

@@ -209,7 +209,7 @@ static const char absent_words[] =
 const char *or_left_out(const Dae *d, VarId v)
 {
     const FlatModel *f = d->flat;
-    uint32_t part = f->var.n ? flat_var_of(f, v)->part : 0;
+    uint32_t part = f && v < d->nflat ? flat_var_of(f, v)->part : 0;
     while (part && !f->part.v[part].condition)
         part = f->part.v[part].parent;
     uint32_t owner = part ? f->part.v[part].parent : 0;
