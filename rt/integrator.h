@@ -44,7 +44,9 @@ struct KIntegrator {
     const int *extra;
     double growth;   /* no step is longer than the one before by more than this factor */
     bool may_change; /* set by the run: it takes another method when this one finds `stiff` */
-    bool stiff;      /* stability limits the steps */
+    bool stiff;      /* stability limits the steps, ... */
+    double smooth;   /* ... by modes that oscillate: their length; 0: not so */
+    bool rough;      /* set by the run: that was no better by another method */
     /* For restart: the solution goes on smoothly, only which variables are integrated changed. */
     bool same_course;
     /* The step, and `aside`, leave all that rhs computes at its end, as accurate as the iteration.

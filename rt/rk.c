@@ -5,9 +5,11 @@
  * The step follows the error by a PI controller; the first one comes from a trial Euler step
  * (Hairer, Norsett, Wanner I, II.4). Stiffness shows in h*|lambda|, estimated from the two stages
  * at the end of the step (Hairer, Wanner II, IV.2): where stability and not accuracy limits the
- * steps for long, the run says so once, or changes the method if it may. */
+ * steps for long, the run says so once, or changes the method if it may. Where modes that
+ * oscillate limit them the solution itself tells (smooth.c). */
 #include "rt/rk.h"
 #include "rt/integrator.h"
+#include "rt/smooth.h"
 #include "rt/step_policy.h"
 
 #include <float.h>
@@ -26,6 +28,8 @@ typedef struct Rk {
     double *k[MOST_STAGES];         /* [n] slopes of the stages */
     double *c[MOST_DENSE];          /* [n] coefficients of the dense output */
     double tolerance, max_step;
+    double asked; /* the user's tolerance against this one, which may be sharper */
+    KSmooth smooth;
     double t0, t;
     double h;         /* the next step; 0: to be chosen */
     double old_error; /* of the last accepted step */
@@ -154,6 +158,20 @@ static void look_for_stiffness(Rk *s, double h)
 static double unit_of(const Rk *s, int i)
 {
     return s->atol[i] + s->tolerance * fabs(s->x[i]);
+}
+
+/* A step that was not cut short has been accepted. Candidates of sets of states change by jumps. */
+static void look_for_smoothness(Rk *s)
+{
+    if (!s->base.may_change || s->base.rough || s->base.m->run->model->nsets)
+        return;
+    for (int i = 0; i < s->n; i++)
+        s->error[i] = s->asked * unit_of(s, i);
+    if (!smooth_step(&s->smooth, s->t, s->x, s->error))
+        return;
+    double pace = smooth_pace(&s->smooth);
+    s->base.stiff = s->stop - s->t > SMOOTH_AHEAD * pace;
+    s->base.smooth = s->base.stiff ? pace : 0;
 }
 
 /* Power iteration with differences of slopes: whether the fastest mode at the begin decays many
@@ -320,6 +338,10 @@ static int rk_step(KIntegrator *base, double tstop, double *t)
             s->h = step < h ? fmax(h, next) : next; /* cut short: not the error's doing */
             s->old_error = error;
             accept(s, step, end);
+            if (step < h || step == s->max_step)
+                smooth_forget(&s->smooth);
+            else
+                look_for_smoothness(s);
             *t = end;
             return 0;
         }
@@ -349,6 +371,7 @@ static int rk_restart(KIntegrator *base)
         s->k[0][i] = m->v[model->der[i]];
     }
     s->t = s->t0 = m->time;
+    smooth_forget(&s->smooth);
     if (!base->same_course) {
         s->h = 0;
         s->old_error = first_error;
@@ -443,14 +466,16 @@ static int stage_beside(const RkTable *table, double p, bool below)
     return best;
 }
 
-/* Beside a singular position of states slopes may be those of another branch, and those of the extra
- * stages are not seen by the error of the step: whether they go with those of the step. */
+/* Beside a singular position of states slopes may be those of another branch, and those of the
+ * extra stages are not seen by the error of the step: whether they go with those of the step. */
 static bool extra_fits(const Rk *s, int j)
 {
     const RkTable *table = s->table;
-    int a = stage_beside(table, table->node[j], true), b = stage_beside(table, table->node[j], false);
+    int a = stage_beside(table, table->node[j], true),
+        b = stage_beside(table, table->node[j], false);
     for (int i = 0; i < s->n; i++) {
-        double most = 0, mean = 0.5 * (s->k[a][i] + s->k[b][i]), apart = fabs(s->k[a][i] - s->k[b][i]);
+        double most = 0, mean = 0.5 * (s->k[a][i] + s->k[b][i]),
+               apart = fabs(s->k[a][i] - s->k[b][i]);
         for (int n = 0; n < table->stages; n++)
             most = fmax(most, fabs(s->k[n][i]));
         if (!(fabs(s->k[j][i] - mean) <= 1.5 * apart + DENSE_SLOPE * most))
@@ -528,7 +553,7 @@ static KIntegrator *open_table(KInst *m, const KOptions *o, const KIntegratorTyp
 {
     const KModel *model = m->run->model;
     size_t n = (size_t)model->nstates;
-    size_t room = (6 + MOST_STAGES + MOST_DENSE) * n * sizeof(double);
+    size_t room = (6 + MOST_STAGES + MOST_DENSE + SMOOTH_POINTS) * n * sizeof(double);
     Rk *s = integrator_new(m, type, sizeof *s + room);
     if (!s)
         return NULL;
@@ -540,12 +565,17 @@ static KIntegrator *open_table(KInst *m, const KOptions *o, const KIntegratorTyp
         s->k[i] = at;
     for (int i = 0; i < MOST_DENSE; i++, at += n)
         s->c[i] = at;
+    for (int i = 0; i < SMOOTH_POINTS; i++, at += n)
+        s->smooth.x[i] = at;
+    s->smooth.n = model->nstates;
     s->table = table;
     s->n = model->nstates;
     s->max_step = o->max_step;
     s->stop = o->stop;
     s->t_slow = m->time;
-    s->tolerance = fmin(table->share * (o->tolerance > 0 ? o->tolerance : 1e-6), table->loosest);
+    double asked = o->tolerance > 0 ? o->tolerance : 1e-6;
+    s->tolerance = fmin(table->share * asked, table->loosest);
+    s->asked = asked / s->tolerance;
     for (int i = 0; i < s->n; i++) {
         bool guess = o->atol <= 0 && !k_nominal_given(model, model->state[i]);
         s->most[i] = o->atol > 0 ? o->atol : s->tolerance * k_nominal(model, model->state[i]);

@@ -96,6 +96,13 @@ typedef struct KSim {
     double t_due;
     double *begun; /* [nv] values at the last restart */
     bool choice;   /* where the method fails another one goes on */
+    /* sdirk has taken over from explicit steps of the length `pace` (0: it has not) at the time `from`, and has
+     * `left` steps to prove longer; or these have not been. */
+    struct {
+        double pace, from;
+        int left;
+        bool failed;
+    } smooth;
     double clock;  /* of the last progress call */
     long ticks;
 } Sim;
@@ -210,6 +217,8 @@ int sim_pass_event(Sim *s, double t);
 const KIntegratorType *sim_method(const Sim *s);
 /* Takes a method for stiff models instead of the one that found it stiff, or that failed. */
 int sim_change_method(Sim *s);
+/* After a step: whether what sdirk has taken over for shows in its steps. */
+void sim_prove_smooth(Sim *s);
 /* The program gets an inlined step where kron chooses the method. 1: it cannot, or has one. */
 int sim_inline(Sim *s);
 /* A step of the integrator. Where it fails a method for stiff models goes on, if the caller left

@@ -34,9 +34,13 @@ int sim_inline(Sim *s)
 }
 
 /* The method for a stiff model: an inlined one, where the program has one or can get it and it is
- * not that which failed. */
+ * not that which failed. Beside oscillations it is of order 4 and stable: BDF of orders 3 to 5 is
+ * not. */
 static const KIntegratorType *stiff_method(Sim *s, const KIntegratorType *failed)
 {
+    s->smooth.failed = s->smooth.failed || (s->smooth.pace > 0 && failed == &integrator_sdirk);
+    if (s->smooth.failed)
+        return sim_method(s);
     if (failed == &integrator_bdf)
         return &integrator_cvode;
     int none = sim_inline(s);
@@ -48,7 +52,33 @@ static const KIntegratorType *stiff_method(Sim *s, const KIntegratorType *failed
         if (!s->begun || !crossing_extend(s->crossing))
             return NULL;
     }
-    return s->run->code.step ? &integrator_bdf : &integrator_cvode;
+    return !s->run->code.step   ? &integrator_cvode
+           : s->smooth.left > 0 ? &integrator_sdirk
+                                : &integrator_bdf;
+}
+
+void sim_prove_smooth(Sim *s)
+{
+    if (s->smooth.left <= 0 || --s->smooth.left > 0)
+        return;
+    double length = (s->step_end - s->smooth.from) / SMOOTH_PROOF;
+    s->smooth.failed = length < smooth_gain * s->smooth.pace;
+    s->in->stiff = s->in->may_change = s->smooth.failed;
+}
+
+/* Why the method changes. */
+static void say_why(Sim *s, const KIntegratorType *failed)
+{
+    char *why = s->stats->why;
+    size_t size = sizeof s->stats->why;
+    if (s->smooth.failed)
+        snprintf(why, size, "not stiff");
+    else if (failed)
+        snprintf(why, size, "%s could not go on at time %.4g", failed->name, s->t);
+    else if (s->smooth.left > 0)
+        snprintf(why, size, "smooth beside fast oscillations from time %.4g on", s->t);
+    else
+        snprintf(why, size, "stiff from time %.4g on", s->t);
 }
 
 int sim_change_method(Sim *s)
@@ -56,11 +86,10 @@ int sim_change_method(Sim *s)
     KIntegrator *old = s->in;
     const KIntegratorType *failed = old->stiff ? NULL : old->type;
     s->in = NULL;
-    if (!failed)
-        snprintf(s->stats->why, sizeof s->stats->why, "stiff from time %.4g on", s->t);
-    else
-        snprintf(s->stats->why, sizeof s->stats->why, "%s could not go on at time %.4g",
-                 failed->name, s->t);
+    s->smooth.left = old->smooth > 0 ? SMOOTH_PROOF : 0;
+    s->smooth.from = s->t;
+    if (old->smooth > 0)
+        s->smooth.pace = old->smooth;
     if (!s->restart)
         old->type->interpolate(old, s->t);
     old->type->count(old, s->stats);
@@ -70,6 +99,11 @@ int sim_change_method(Sim *s)
     const KIntegratorType *next = result ? NULL : stiff_method(s, failed);
     if (!result && (!next || !(s->in = next->open(s->m, s->o))))
         result = -1;
+    say_why(s, failed);
+    if (!result && s->smooth.failed)
+        s->in->may_change = s->in->rough = true;
+    s->smooth.pace = s->smooth.failed ? 0 : s->smooth.pace;
+    s->smooth.failed = false;
     pulses_close(&s->pulses); /* the step of the method has brought more variables */
     if (!result && !pulses_open(&s->pulses, s->m, s->o->tolerance))
         result = -1;

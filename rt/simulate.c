@@ -88,6 +88,7 @@ static int take_step(Sim *s)
         result = sim_integrator_step(s, tstop);
     if (!result) {
         failure_clear(s->m);
+        sim_prove_smooth(s);
         result = sim_progress(s);
     }
     return result ? result : pace_step(s);

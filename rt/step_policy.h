@@ -24,6 +24,18 @@ enum {
 enum { SLOW_STEPS = 1000 };
 static const double far_away = 1e6;
 
+/* sdirk would take SMOOTH_STEPS explicit steps as one, which costs it about a third, SMOOTH_TIMES
+ * in a row (smooth.c), and so many more of them would follow. Its estimate of the error is about a
+ * sixtieth of the fourth difference, and is held to a tenth of the tolerance: up to smooth_error of
+ * the latter. */
+enum { SMOOTH_STEPS = 8, SMOOTH_TIMES = 5, SMOOTH_AHEAD = 1000 };
+static const double smooth_error = 6;
+/* If the first steps of it are much shorter than the explicit ones were, these go on: a solution
+ * that slides along a jump in a function is as smooth, and no step over the jump is accepted.
+ * Otherwise they are as long until what oscillates at the limit of stability has faded. */
+enum { SMOOTH_PROOF = 100 };
+static const double smooth_gain = 0.2;
+
 /* Before the first step, where the program has an inlined one: the fastest mode is found by so many
  * evaluations. It decays, rather than oscillates, and would need so many steps up to the end,
  * about: an implicit method is taken at once. Moves that are tried, in units of what is tolerated.
@@ -46,8 +58,8 @@ enum {
 
 /* ---- Inlined methods ---- */
 
-/* What a step is held to, of the tolerance. Radau IIA: all, being of order 5 where its estimate is of
- * order 3. Sdirk: less with the root of the number of steps, which grows as tolerance^(-1/4). */
+/* What a step is held to, of the tolerance. Radau IIA: all, being of order 5 where its estimate is
+ * of order 3. Sdirk: less with the root of the number of steps, which grows as tolerance^(-1/4). */
 #define SDIRK_SHARE(tolerance) (sharper * fmin(1, pow((tolerance) / 1e-3, 0.125)))
 /* Of what is tolerated, left by the iteration in a stage: errors of stages add up in a step. */
 #define DIRK_CONVERGED 0.02
@@ -70,11 +82,11 @@ enum { PATIENT_AFTER = 2 };
 static const double loose_steps = 5;
 /* ... up to this factor, and never to less than rounding allows. */
 static const double most_sharper = 60, least_tolerance = 1e-13;
-/* Rounding errors in the states are measured at one of so many failed error tests; a step may err by so
- * many of them: predictions multiply them. */
+/* Rounding errors in the states are measured at one of so many failed error tests; a step may err
+ * by so many of them: predictions multiply them. */
 enum { NOISE_EVERY = 8 };
 #define STEP_NOISE 16
-#define NOISE_FADES 0.99 /* what is kept of them in a step; more: their end is seen too late */
+#define NOISE_FADES 0.99  /* what is kept of them in a step; more: their end is seen too late */
 #define NOISE_SHARPER 1e4 /* what iterations may leave meanwhile */
 /* The first step: of the time to go; moves that are tried, and h^2 x'', of what is tolerated;
  * against the step that was tried. */
@@ -89,7 +101,8 @@ enum {
     PACE_STEPS = 100000,  /* without an event: the pace of so many and as many more is compared */
     CHOICE_HALVINGS = 12, /* of a step that goes too far beyond a better choice of states */
 };
-/* Part of the run after which values found so far help where those at the begin of a step do not. */
+/* Part of the run after which values found so far help where those at the begin of a step do not.
+ */
 #define ADVANCED 1e-6
 
 /* A derivative that time alone changes from one such point to the next by this part of its range.
@@ -98,7 +111,8 @@ static const double pulse_change = 0.25;
 /* Functions of time alone: a part of the range after which the rest is looked at, too; slopes that
  * are the same but for this are those of a ramp; changes by rounding. */
 static const double drive_moved = 0.5, drive_straight = 1e-3, drive_rounding = 1e-12;
-/* States whose derivatives are the same after this part of the distance of two points are clocks. */
+/* States whose derivatives are the same after this part of the distance of two points are clocks.
+ */
 static const double clock_part = 1e-3;
 /* So many times the steps that are allowed are left: not worth beginning. */
 static const double hopeless = 100;

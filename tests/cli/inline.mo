@@ -64,6 +64,16 @@ equation
   y = sum(x)/10;
 end Modes;
 
+model Carried "Fast oscillators without damping that follow a slow motion: x = w^2/(w^2 - 1)*sin(t) always"
+  parameter Real w[20] = {1000 + 50*i for i in 1:20};
+  Real x[20](each start = 0, each fixed = true), v[20](start = {u^2/(u^2 - 1) for u in w}, each fixed = true);
+equation
+  for i in 1:20 loop
+    der(x[i]) = v[i];
+    der(v[i]) = w[i]^2*(sin(time) - x[i]);
+  end for;
+end Carried;
+
 model Ladder "IN-25: a ladder with one diode"
   parameter Integer n = 8, at = 3;
   Real v[n](each start = 0, each fixed = true), i[n + 1], d;
