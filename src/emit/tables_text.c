@@ -676,6 +676,16 @@ static bool is_pole(ExprOp op)
     return op == EX_DIV || op == EX_LOG || op == EX_LOG10;
 }
 
+/* Whether variables of ours are in e: pivots of eliminations, which may be 0 and are replaced then. */
+static bool has_hidden(Dae *d, Expr e)
+{
+    VarList all = expr_vars(d->store, d->arena, 1, &e);
+    for (int i = 0; i < all.n; i++)
+        if (d->var.v[all.var[i]].hidden)
+            return true;
+    return false;
+}
+
 /* The first assignment, of equations as they are written, with a division by 0 or its logarithm. */
 static const char *infinite(KTexts *t, const KInst *m)
 {
@@ -688,7 +698,8 @@ static const char *infinite(KTexts *t, const KInst *m)
             const Assign *a = &s->block[i]->assign[k];
             if (a->var != NONE && !a->pre && a->value && a->eq >= 0 &&
                 func_fault(d->store, a->value, m->v, m->pre, m->time, &fault) &&
-                is_pole((ExprOp)expr_op(d->store, fault.e)) && fault.argument == 0)
+                is_pole((ExprOp)expr_op(d->store, fault.e)) && fault.argument == 0 &&
+                !has_hidden(d, fault.e))
                 return explain_fault(&seen, a->eq, a->value, a->var, &fault);
         }
     return NULL;

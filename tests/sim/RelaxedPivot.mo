@@ -1,3 +1,4 @@
+//! never a value is infinite
 //! run --stop 2 --intervals 10
 //! stderr at time 0: the pivot of y vanishes
 //! expect (1 - t)*x + y = 2 within 1e-9
