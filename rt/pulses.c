@@ -5,8 +5,8 @@
  * pulse, the first period of the mains. So a model that depends on time otherwise than by events is
  * evaluated at points ahead of long steps, with the states as they are, one point in each LOOKS-th
  * part of the run and not in equal distances, which would be blind for periods. Where a derivative
- * changes from point to point by a good part of the range it has ever had, steps end at both
- * points. Each point costs one evaluation, once, and only if the next step may be as long as the
+ * changes from point to point by a good part of the range it has ever had, and not as it did
+ * before, steps end at both points: what goes on as it went integrators see. Each point costs one evaluation, once, and only if the next step may be as long as the
  * points are apart.
  *
  * States whose derivatives do not change go on as they do: they may be clocks (der(t) = 1), of
@@ -32,14 +32,15 @@ bool pulses_open(KPulses *p, KInst *m, double tolerance)
     if (!m->run->code.asks_time || !n)
         return true;
     p->ndrives = m->run->code.drives ? m->run->code.ndrives : 0;
-    p->v = calloc(nv + 6 * n + 6 * (size_t)p->ndrives + 1, sizeof *p->v);
+    p->v = calloc(nv + 7 * n + 6 * (size_t)p->ndrives + 1, sizeof *p->v);
     if (!p->v)
         return false;
     p->last = p->v + nv;
     p->low = p->last + n;
     p->high = p->low + n;
     p->range = p->high + n;
-    p->from = p->range + n;
+    p->rate = p->range + n;
+    p->from = p->rate + n;
     p->slope = p->from + n;
     p->drive = p->slope + n;
     for (int i = 0; i < p->ndrives; i++) {
@@ -104,19 +105,23 @@ static void note_states(KPulses *p, double t)
             p->slope[i] = 0;
 }
 
-/* Whether a derivative has changed much from the point before, `distance` ago. */
+/* Whether a derivative has changed much from the point before, `distance` ago, and otherwise than
+ * up to there. */
 static bool note(KPulses *p, double distance)
 {
     const KModel *model = p->m->run->model;
     bool much = false;
     for (int i = 0; i < model->nstates; i++) {
         double now = p->m->v[model->der[i]], change = fabs(now - p->last[i]);
+        double rate = (now - p->last[i]) / distance, bend = fabs(rate - p->rate[i]);
         double size = fabs(p->m->v[model->state[i]]) + k_nominal(model, model->state[i]);
         p->low[i] = fmin(p->low[i], now);
         p->high[i] = fmax(p->high[i], now);
         p->range[i] = fmax(p->range[i], p->high[i] - p->low[i]);
         p->last[i] = now;
-        much |= change > pulse_change * p->range[i] && change * distance > p->tolerance * size;
+        p->rate[i] = rate;
+        much |= change > pulse_change * p->range[i] && bend > pulse_change * fabs(rate) &&
+                change * distance > p->tolerance * size;
     }
     return much;
 }

@@ -21,6 +21,7 @@ typedef struct KPulses {
     double *last;            /* [nstates] derivatives at the point before */
     double *low, *high;      /* [nstates] their range in the points looked at together */
     double *range;           /* [nstates] the largest ever */
+    double *rate;            /* [nstates] change of them in a time, from the last point but one to the last */
     double at, *from;        /* [nstates] where states are looked at from */
     double *slope;           /* [nstates] of those that go on as they do; else 0 */
     int ndrives, npoints;    /* functions of time alone; points at which they were looked at in a row */
