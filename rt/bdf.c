@@ -483,12 +483,31 @@ static void begin_slope(Bdf *s)
     s->psi[0] = s->h;
 }
 
+/* After a restart: what the last digit of time makes of states is noise, too. A state that leaves 0
+ * as fast as that has a size that nobody has seen yet. */
+static void note_clock(Bdf *s, double tstop)
+{
+    const double *w = s->step->weight;
+    bool any = false;
+    for (int i = 0; i < s->nx; i++) {
+        double noise = fabs(s->phi[1][i]) * step_least(s->t, tstop);
+        if (STEP_NOISE * noise * w[i] > 1) {
+            s->noise[i] = fmax(s->noise[i], noise);
+            any = true;
+        }
+    }
+    s->noisy |= any;
+    if (any)
+        take_weights(s);
+}
+
 static int bdf_step(KIntegrator *base, double tstop, double *t)
 {
     Bdf *s = (Bdf *)base;
     int failed = 0, unsolved = 0;
     take_weights(s);
     if (s->fresh) {
+        note_clock(s, tstop);
         s->psi[0] = 1;
         s->h = first_step_size(s, tstop);
         begin_slope(s);
