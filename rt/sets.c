@@ -804,5 +804,5 @@ double sets_determinant(KSets *s, int i, double *volume)
     eliminate(s, &set[i], s->best, set[i].ngiven + set[i].n, -1, volume);
     *volume = fabs(*volume) * scale;
     eliminate(s, &set[i], s->col, set[i].m, -1, &value);
-    return value;
+    return value * scale;
 }
