@@ -52,7 +52,8 @@ Expr resolve_results(Env *env, const SynEqu *q, const Type **type, int *n)
     if (q->lhs->n <= *n && (op == EX_CALL || op == EX_SPATIAL))
         return call;
     const SynRef *fn = q->rhs->call->fn;
-    refuse(m, q->lhs->span, "`%s` has %d result%s, not %d; what a function gives is declared `output` in it",
+    refuse(m, q->lhs->span,
+           "`%s` has %d result%s, not %d; what a function gives is declared `output` in it",
            text_of(m->ctx, fn->part[fn->n - 1].name), *n, *n == 1 ? "" : "s", q->lhs->n);
     return 0;
 }
@@ -178,7 +179,8 @@ static const char *filled(Model *m, Type a, Type b, const SynEqu *q, Expr e)
                             "; the argument of `%s` is an array, so it is called for each element, "
                             "and the results are an array, too",
                             written(m, array->span));
-    if (x->ndims + y->ndims == 1 && array->kind == XP_CHAIN && array->n == 2 && array->ops[1] == OP_DOT_MUL)
+    if (x->ndims + y->ndims == 1 && array->kind == XP_CHAIN && array->n == 2 &&
+        array->ops[1] == OP_DOT_MUL)
         return arena_printf(m->arena, "; the scalar product of two vectors is %s*%s",
                             written(m, array->arg[0]->span), written(m, array->arg[1]->span));
     const SynExp *one = x->ndims ? q->rhs : q->lhs;
@@ -196,8 +198,8 @@ static const char *filled(Model *m, Type a, Type b, const SynEqu *q, Expr e)
 static bool is_scalar_product(Model *m, Type side, Expr product)
 {
     const ExprNode *n = expr_node(m->store, product);
-    return tinfo(m, side)->ndims == 1 && !tinfo(m, expr_type(m->store, product))->ndims && n->nargs == 2 &&
-           (n->op == EX_MATMUL || n->op == EX_MUL) &&
+    return tinfo(m, side)->ndims == 1 && !tinfo(m, expr_type(m->store, product))->ndims &&
+           n->nargs == 2 && (n->op == EX_MATMUL || n->op == EX_MUL) &&
            tinfo(m, expr_type(m->store, expr_arg(m->store, product, 0)))->ndims == 1 &&
            tinfo(m, expr_type(m->store, expr_arg(m->store, product, 1)))->ndims == 1;
 }
@@ -206,7 +208,8 @@ static const char *sides_hint(Model *m, Type a, Type b, const SynEqu *q, Expr lh
 {
     if (is_scalar_product(m, a, rhs) || is_scalar_product(m, b, lhs))
         return tinfo(m, tinfo(m, a)->ndims ? a : b)->dim[0] == 3
-                   ? "; `*` of two vectors is a number, cross(a, b) is the vector that is normal to "
+                   ? "; `*` of two vectors is a number, cross(a, b) is the vector that is normal "
+                     "to "
                      "both, `.*` multiplies element by element"
                    : "; `*` of two vectors is a number, `.*` multiplies element by element";
     const char *hint = column_hint(m, a, b);
@@ -335,7 +338,9 @@ bool resolve_assertion(Env *env, const SynExp *e, Span at, Expr part[3])
     const SynCall *c = e->call;
     if (!call_argument(c, 0, N_condition) || !call_argument(c, 1, N_message) ||
         c->nargs + c->nnamed > 3)
-        return refuse(m, at, "`assert` needs a condition and a message: assert(x > 0, \"x must be positive\")");
+        return refuse(
+            m, at,
+            "`assert` needs a condition and a message: assert(x > 0, \"x must be positive\")");
     bool good = true;
     for (int i = 0; i < 3; i++) {
         const SynExp *given = call_argument(c, i, name[i]);
@@ -693,6 +698,39 @@ static bool decided_by_calls(Model *m, const FlatBranch *branch, int n)
     return calls;
 }
 
+typedef struct Neighbour {
+    Model *m;
+    bool found;
+} Neighbour;
+
+/* A subscript that is computed from a position: a[i - 1]. */
+static void note_neighbour(void *arg, Expr e)
+{
+    Neighbour *w = arg;
+    const ExprStore *st = w->m->store;
+    const ExprNode *n = expr_node(st, e);
+    for (uint32_t i = 0; n->op == EX_CREF && i < n->nargs; i++) {
+        Expr sub = expr_arg(st, e, i);
+        bool computed = expr_op(st, sub) != EX_ITER && (expr_node(st, sub)->traits & ET_LOCAL);
+        w->found = w->found || computed;
+    }
+}
+
+/* Conditions on parameters and the position in a loop, and neighbours of that position in a branch:
+ * each place has one branch, and what is wrong in the others, as a[i - 1] at the first, does not
+ * count. */
+static bool chooses_neighbours(Model *m, const FlatBranch *branch, int n)
+{
+    Neighbour w = {.m = m};
+    bool place = false;
+    for (int i = 0; i < n; i++) {
+        Expr c = branch[i].condition;
+        place = place || (c && (expr_node(m->store, c)->traits & ET_LOCAL));
+        flat_visit_exprs(m->store, &branch[i].body, note_neighbour, &w);
+    }
+    return place && w.found;
+}
+
 static const FlatEq *first_connection(const FlatEqs *list)
 {
     for (int i = 0; i < list->n; i++) {
@@ -837,7 +875,8 @@ static bool resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, Fl
         states = derivatives_differ(m, branch, n) || /* states depend on the branch */
                  (s->initial && decided_by_calls(m, branch, n));
     FlatEq eq = {FE_IF, .span = q->span, .nbranches = n, .branch = branch};
-    if (!wrong && ((!differ && !states) || (!parametric && s->in_when)))
+    bool by_place = parametric && chooses_neighbours(m, branch, n);
+    if (!wrong && ((!differ && !states && !by_place) || (!parametric && s->in_when)))
         return add_eq(s, eq, out);
     if (!parametric)
         return !wrong && refuse_branches(m, q, first, branch, n);
@@ -887,8 +926,8 @@ static bool resolve_if(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 static bool resolve_loop(Section *s, Env *env, const SynEqu *q, int k, FlatEqs *out);
 
 /* The loop over iterator k of which the body cannot be resolved for all values at once, because
- * components differ in size and a branch is for some of them only: one value after the other. False,
- * without a report: there are mistakes in that, too, or the values are not known. */
+ * components differ in size and a branch is for some of them only: one value after the other.
+ * False, without a report: there are mistakes in that, too, or the values are not known. */
 static bool resolve_each(Section *s, Env *env, const SynEqu *q, int k, Expr range, FlatEqs *out)
 {
     enum { MOST = 10000 };
@@ -1020,7 +1059,8 @@ static bool resolve_when(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
     Model *m = s->m;
     if (s->in_when || s->initial)
         return refuse(m, q->span,
-                      s->in_when ? "`when` cannot be nested: write a `when` of its own behind this one, with both conditions joined by `and`"
+                      s->in_when ? "`when` cannot be nested: write a `when` of its own behind this "
+                                   "one, with both conditions joined by `and`"
                                  : "`when` cannot be an initial equation");
     if (!check_branches(m, q))
         return false;
