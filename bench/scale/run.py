@@ -70,7 +70,7 @@ def family(args, name, classes):
         row = {"model": full, "status": status, "cpu": seconds, "memory": memory}
         if status == 0:
             s = json.loads(out)
-            checked = subprocess.run([args.kron, "check", full] + folders, stdout=subprocess.PIPE)
+            checked = subprocess.run([args.kron, "check", full] + folders, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
             n = max(int(checked.stdout.split(b":")[1].split()[0]), 1)
             row.update(equations=n, method=s["method"], steps=s["steps"], run=s["seconds"]["simulate"],
                        us=1e6 * seconds / n, bytes=1024 * 1024 * memory / n)
