@@ -170,8 +170,10 @@ Place source_place(Sources *s, uint32_t offset)
 void source_text(Sources *s, Span at, Buf *out)
 {
     const SourceFile *f = source_place(s, at.beg).file;
-    if (f)
-        buf_write(out, f->text + (at.beg - f->base), at.end - at.beg);
+    if (!f)
+        return;
+    uint32_t from = at.beg - f->base, left = f->length - from, n = at.end - at.beg;
+    buf_write(out, f->text + from, n < left ? n : left);
 }
 
 /* The length of `wanted` at a place of a text, blanks in either left out; 0: it is not there. */
