@@ -377,6 +377,74 @@ static const char closing[TK_COUNT][2] = {
     [TK_RBRACE] = "{",
 };
 
+/* A sign that ends no statement: what was meant by it. */
+static bool tell_sign(Parser *p, const char *what)
+{
+    if (at(p, TK_EQUALS) && strchr("<>", p->lx.text[p->tok.span.end - p->lx.base])) {
+        char sign = p->lx.text[p->tok.span.end - p->lx.base];
+        parse_fail(p, (Span){p->tok.span.beg, p->tok.span.end + 1},
+                   "there is no `=%c`; it is written `%c=`", sign, sign);
+    } else if (at(p, TK_EQUALS) && !strcmp(what, "the equation")) {
+        parse_fail(p, p->tok.span, "an equation has one `=`: write two equations, x = z; y = z;");
+    } else if (at(p, TK_DOT) && p->prev.kind == TK_RPAR) {
+        parse_fail(p, p->tok.span,
+                   "no element can be taken of the result of a call: give the result to a "
+                   "variable, r = f(x), and take r.element");
+    } else if (at(p, TK_COMMA) && !strcmp(what, "the import")) {
+        parse_fail(p, p->tok.span,
+                   "an import has one name, or several of one package in braces: import "
+                   "Modelica.Math.{sin, cos};");
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* The same of a word. */
+static bool tell_word(Parser *p, const char *what, Span gap)
+{
+    bool named = at(p, TK_IDENT);
+    if (named && p->lx.text[p->tok.span.beg - p->lx.base] == '\'') {
+        parse_fail(p, p->tok.span, "%s is a name; a text stands in double quotes",
+                   parse_spell(p, &p->tok));
+    } else if (named && p->prev.kind == TK_STRING && p->prev.span.end == p->tok.span.beg) {
+        parse_fail(p, p->tok.span,
+                   "the text ends before %s; a quote inside of a text is written \\\"",
+                   parse_spell(p, &p->tok));
+    } else if (named && p->prev.kind == TK_IDENT &&
+               !strcmp(name_text(p->ctx->names, p->prev.name), "new")) {
+        parse_fail(p, p->prev.span,
+                   "there is no `new`: a component is made by its declaration, with values in "
+                   "parentheses: %s c(x = 1)",
+                   name_text(p->ctx->names, p->tok.name));
+    } else if (named && p->prev.kind == TK_RPAR && !strcmp(what, "the declaration")) {
+        parse_fail(p, gap, "expected `,` or `;` before %s", parse_spell(p, &p->tok));
+    } else if (at(p, N_if)) {
+        parse_fail(p, p->tok.span,
+                   "the condition of a value stands before it: y = if x > 0 then a else b");
+    } else if (named && !strcmp(what, "the import")) {
+        parse_fail(p, p->tok.span,
+                   "expected `;` after the import; another name for what is imported stands "
+                   "before it: import SI = Modelica.Units.SI;");
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* What stands where a statement should end, on its line. */
+static void tell_unended(Parser *p, const char *what, Span gap)
+{
+    if (tell_sign(p, what) || tell_word(p, what, gap))
+        return;
+    bool two = p->prev.kind == TK_IDENT && (at(p, TK_IDENT) || at(p, TK_INT) || at(p, TK_REAL));
+    bool formula = !strcmp(what, "the equation") || !strcmp(what, "the statement");
+    parse_fail(p, gap, "expected `;` after %s, found %s%s", what, parse_spell(p, &p->tok),
+               two && formula ? "; a product has a sign, a*b, and the arguments of a function stand "
+                                "in parentheses, sin(x)"
+                              : "");
+}
+
 bool parse_end_statement(Parser *p, uint32_t beg, const char *what)
 {
     if (accept(p, TK_SEMICOLON)) {
@@ -384,64 +452,19 @@ bool parse_end_statement(Parser *p, uint32_t beg, const char *what)
         p->broken = 0;
         return true;
     }
-    if (!at(p, TK_ERROR)) {
-        Span gap = {p->prev.span.end, p->prev.span.end};
-        if (closing[p->tok.kind][0]) {
-            parse_fail(p, p->tok.span, "%s closes no `%s`", parse_spell(p, &p->tok),
-                       closing[p->tok.kind]);
-        } else if (at(p, TK_EOF) || at(p, N_end) || parse_new_line(p)) {
-            parse_report(p, gap, "expected `;` after %s", what);
-            p->blamed = false;
-            p->forgiving = !(parse_role[p->tok.kind] & ENDS_SECTION);
-            return true;
-        } else if (at(p, TK_EQUALS) && strchr("<>", p->lx.text[p->tok.span.end - p->lx.base])) {
-            char sign = p->lx.text[p->tok.span.end - p->lx.base];
-            parse_fail(p, (Span){p->tok.span.beg, p->tok.span.end + 1},
-                       "there is no `=%c`; it is written `%c=`", sign, sign);
-        } else if (at(p, TK_EQUALS) && !strcmp(what, "the equation")) {
-            parse_fail(p, p->tok.span,
-                       "an equation has one `=`: write two equations, x = z; y = z;");
-        } else if (at(p, TK_DOT) && p->prev.kind == TK_RPAR) {
-            parse_fail(p, p->tok.span,
-                       "no element can be taken of the result of a call: give the result to a "
-                       "variable, r = f(x), and take r.element");
-        } else if (at(p, TK_IDENT) && p->lx.text[p->tok.span.beg - p->lx.base] == '\'') {
-            parse_fail(p, p->tok.span, "%s is a name; a text stands in double quotes",
-                       parse_spell(p, &p->tok));
-        } else if (p->prev.kind == TK_STRING && at(p, TK_IDENT) &&
-                   p->prev.span.end == p->tok.span.beg) {
-            parse_fail(p, p->tok.span,
-                       "the text ends before %s; a quote inside of a text is written \\\"",
-                       parse_spell(p, &p->tok));
-        } else if (at(p, TK_COMMA) && !strcmp(what, "the import")) {
-            parse_fail(p, p->tok.span,
-                       "an import has one name, or several of one package in braces: import "
-                       "Modelica.Math.{sin, cos};");
-        } else if (at(p, TK_IDENT) && p->prev.kind == TK_IDENT &&
-                   !strcmp(name_text(p->ctx->names, p->prev.name), "new")) {
-            parse_fail(p, p->prev.span,
-                       "there is no `new`: a component is made by its declaration, with values in "
-                       "parentheses: %s c(x = 1)",
-                       name_text(p->ctx->names, p->tok.name));
-        } else if (at(p, TK_IDENT) && p->prev.kind == TK_RPAR && !strcmp(what, "the declaration")) {
-            parse_fail(p, gap, "expected `,` or `;` before %s", parse_spell(p, &p->tok));
-        } else if (at(p, N_if) && !parse_new_line(p)) {
-            parse_fail(p, p->tok.span,
-                       "the condition of a value stands before it: y = if x > 0 then a else b");
-        } else if (at(p, TK_IDENT) && !strcmp(what, "the import")) {
-            parse_fail(p, p->tok.span,
-                       "expected `;` after the import; another name for what is imported stands "
-                       "before it: import SI = Modelica.Units.SI;");
-        } else {
-            bool two =
-                p->prev.kind == TK_IDENT && (at(p, TK_IDENT) || at(p, TK_INT) || at(p, TK_REAL));
-            parse_fail(
-                p, gap, "expected `;` after %s, found %s%s", what, parse_spell(p, &p->tok),
-                two && (!strcmp(what, "the equation") || !strcmp(what, "the statement"))
-                    ? "; a product has a sign, a*b, and the arguments of a function stand in "
-                      "parentheses, sin(x)"
-                    : "");
-        }
+    Span gap = {p->prev.span.end, p->prev.span.end};
+    if (at(p, TK_ERROR)) {
+        /* told by the lexer */
+    } else if (closing[p->tok.kind][0]) {
+        parse_fail(p, p->tok.span, "%s closes no `%s`", parse_spell(p, &p->tok),
+                   closing[p->tok.kind]);
+    } else if (at(p, TK_EOF) || at(p, N_end) || parse_new_line(p)) {
+        parse_report(p, gap, "expected `;` after %s", what);
+        p->blamed = false;
+        p->forgiving = !(parse_role[p->tok.kind] & ENDS_SECTION);
+        return true;
+    } else {
+        tell_unended(p, what, gap);
     }
     recover(p, beg, 0);
     return false;
