@@ -643,15 +643,22 @@ void sets_fail(const KSets *s, int i)
                 buffer);
 }
 
-/* The determinant came to zero in the last step and the other side of it was not reached: a
- * solution that was mirrored. Seen from the two values before. */
-static bool mirrored(const KWatched *w, double t, double now)
+/* The determinant of the choice at t, by the line through the last two; NAN: they are not known. */
+static double expected_at(const KWatched *w, double t)
 {
     if (!(w->t[1] > w->t[0]) || w->value[0] == 0)
-        return false;
+        return NAN;
     double slope = (w->value[1] - w->value[0]) / (w->t[1] - w->t[0]);
-    double expected = w->value[1] + slope * (t - w->t[1]);
-    return expected * w->value[1] < 0 && now * w->value[1] > 0 &&
+    return w->value[1] + slope * (t - w->t[1]);
+}
+
+/* The determinant came to zero in the last step and the other side of it was not reached: a
+ * solution that was mirrored. Seen from the values before, which come to zero on a line; those that
+ * bend away from it do not. */
+static bool mirrored(const KWatched *w, double t, double now)
+{
+    double expected = expected_at(w, t);
+    return !w->curved && expected * w->value[1] < 0 && now * w->value[1] > 0 &&
            fabs(now + expected) < 0.3 * fabs(now - expected);
 }
 
@@ -732,11 +739,13 @@ static bool is_singular(KSets *s, const KStateSet *set, KWatched *w, const doubl
         found = least < limit;
     if (!set->nstates)
         found = found || turned || mirrored(w, t, value);
+    bool curved = fabs(value - expected_at(w, t)) > 0.3 * fabs(value - w->value[1]);
     *w = (KWatched){{w->t[1], t},
                     {w->value[1], value},
                     {w->size[1], volume},
                     fmax(w->most, volume),
-                    w->pivot};
+                    w->pivot,
+                    curved};
     return found;
 }
 

@@ -10,6 +10,7 @@ typedef struct KWatched {
     double t[2], value[2], size[2];
     double most;  /* the largest size ever */
     double pivot; /* the largest of the smallest pivots of the best choice ever */
+    bool curved;  /* value[1] did not lie on the line through the two before it */
 } KWatched;
 
 typedef struct KSets {

@@ -292,6 +292,7 @@ struct Model {
     Library *lib;
     RulesRead *rules_read; /* of conversions, for hints */
     struct EvalMemo *memo; /* results of functions during translation (eval_func.c); NULL: none */
+    bool hinting; /* what may have been meant is being looked for: nothing is, of that */
     ExprStore *store;
     ClassInst *top;                     /* all top-level classes */
     ClassInst *root;                    /* contents of the model */

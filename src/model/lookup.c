@@ -550,8 +550,12 @@ static void look_in_package(void *arg, const char *top)
 static const char *in_package_read(Model *m, Name name)
 {
     Sought s = {m, name, NULL};
+    if (m->hinting)
+        return NULL;
     int mark = diags_mark(m->ctx->diags);
+    m->hinting = true;
     library_read_names(m->lib, look_in_package, &s);
+    m->hinting = false;
     diags_rollback(m->ctx->diags, mark);
     return s.found;
 }
