@@ -63,9 +63,7 @@ enum {
  * loose the tolerance is. */
 #define STEP_LOOSEST 1e-4
 #define STEP_TINY 1e-6        /* a correction as small that does not become smaller is noise, */
-#define STEP_ROUNDINGS 1000   /* ... or one of so many units in the last place; ... */
-/* ... or more, where so many have grown. */
-enum { STEP_GROWN = 2, STEP_GROWN_ROUNDINGS = 10000 };
+#define STEP_ROUNDINGS 1000   /* ... or one of so many units in the last place */
 #define STEP_PROVES 0.25      /* a rate that proves convergence (Kantorovich) */
 #define STEP_UNPROVEN 100     /* what is left after slower ones, of the next correction, at least */
 #define SLOPE_DIFFERENCE 1e-4 /* of a derivative, for a column of differences */

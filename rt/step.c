@@ -367,9 +367,8 @@ static bool any_stands(const KBlockWork *w)
     return false;
 }
 
-/* Whether the matrix, made elsewhere or singular, has missed an equation: where it has the slope of
- * an exponential far up, or none at an extremum, corrections vanish though the equation does not
- * hold. */
+/* Whether the matrix, made elsewhere, has missed an equation: where it has the slope of an
+ * exponential far up, corrections vanish though the equation does not hold. */
 static bool misses(KInst *m, int k, KBlockWork *w)
 {
     return any_stands(w) && (block_noise(m, k, w) || any_stands(w));
@@ -397,23 +396,18 @@ static int correct(KInst *m, int k, KBlockWork *w, const double *weight, const W
     return result;
 }
 
-/* Whether a correction that does not become smaller is noise, of so many roundings. */
-static bool is_noise(const KStepping *s, double size, double n)
+/* Whether a correction that does not become smaller is noise. */
+static bool is_noise(const KStepping *s, double size)
 {
-    return size <= fmin(STEP_CONVERGED, fmax(STEP_TINY, n * DBL_EPSILON / s->tolerance));
-}
-
-/* So many, if corrections have grown so often: those down an exponential do not. */
-static double roundings(int grown)
-{
-    return grown >= STEP_GROWN ? STEP_GROWN_ROUNDINGS : STEP_ROUNDINGS;
+    return size <=
+           fmin(STEP_CONVERGED, fmax(STEP_TINY, STEP_ROUNDINGS * DBL_EPSILON / s->tolerance));
 }
 
 /* The next correction of the same matrix, which is not smaller, is not made: noise, or the one
  * before led away and is taken back. */
 static int give_up(const KStepping *s, KBlockWork *w, double next)
 {
-    if (is_noise(s, next, STEP_ROUNDINGS))
+    if (is_noise(s, next))
         return 0;
     for (int j = 0; j < w->n; j++)
         w->x[j] += w->d[j];
@@ -437,7 +431,7 @@ static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, const W
     const KStepping *s = m->run->stepping;
     Progress p = {.left = INFINITY, .limit = fmin(s->converged, STEP_LOOSEST / s->tolerance)};
     double before = INFINITY;
-    int result = 0, grown = 0;
+    int result = 0;
     states_moved(m, k);
     for (int i = 0; i < way->most && !result; i++, before = p.size) {
         bool own = i == 0 || way->each;
@@ -448,14 +442,13 @@ static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, const W
         p.size = own ? size_of(w->n, w->d, weight) : p.next;
         if (result || !isfinite(p.size))
             return result ? result : 1;
-        grown += p.size > before;
         if (p.size > way->worst * before)
-            return is_noise(s, p.size, roundings(grown)) ? 0 : 1;
+            return is_noise(s, p.size) ? 0 : 1;
         result = correct(m, k, w, weight, way, &p);
         if (way->bends && i == 0 && tangents_far(m, &m->run->model->block[k]))
             return FAR_ALONG;
         if (p.good)
-            return (!way->each || linear_singular(w->lin)) && misses(m, k, w);
+            return !way->each && misses(m, k, w);
         if (result || way->each)
             continue;
         if (!(p.next <= way->worst * p.size))
@@ -465,8 +458,6 @@ static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, const W
             return TOO_SLOW;
         exchange(&w->d, &w->d_next);
     }
-    if (!result && grown >= STEP_GROWN && is_noise(s, p.size, roundings(grown)))
-        return 0;
     return result ? result : 1;
 }
 
