@@ -186,6 +186,10 @@ enum { K_MEMO_INPUTS = 8, K_MEMO_OUTPUTS = 20 };
 /* The results that a function (numbered from 1) had for these arguments; NULL: not known. */
 const double *k_known(KInst *m, int function, int nin, const double *in);
 void k_remember(KInst *m, int function, int nin, const double *in, int nout, const double *out);
+/* Whether a loop that has turned so often, every K_TURNS turns, is taken for one that does not end; sooner
+ * where one has been. */
+enum { K_TURNS = 1048576 };
+int k_endless(KInst *m, int turns);
 /* Where code may run for long: leaves it if the user wants the run to end. */
 void k_busy(KInst *m);
 

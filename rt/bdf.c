@@ -687,7 +687,7 @@ static KIntegrator *bdf_open(KInst *m, const KOptions *o)
             s->var[place_of_candidate(s, i, k)] = model->set[i].x[model->set[i].ngiven + k];
     for (int i = s->nkept; i < s->n; i++)
         s->var[i] = s->step->extra[i - s->nkept];
-    s->tolerance = weights_begin(m, o, s->nx, s->var, s->size, s->atol);
+    s->tolerance = weights_begin(m, o, BDF_SHARE(tolerance_asked(o)), s->nx, s->var, s->size, s->atol);
     s->step->tolerance = s->tolerance;
     if (o->method == K_MIXED && !step_divide(m, s->step)) {
         failure_format(m, "memory is exhausted");
@@ -699,5 +699,5 @@ static KIntegrator *bdf_open(KInst *m, const KOptions *o)
 }
 
 const KIntegratorType integrator_bdf = {
-    "bdf", bdf_open, bdf_restart, bdf_step, bdf_interpolate, bdf_choose, bdf_count, bdf_close,
+    "bdf", bdf_open, bdf_restart, bdf_step, bdf_interpolate, bdf_choose, bdf_count, bdf_close, NULL,
 };

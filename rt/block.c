@@ -5,6 +5,7 @@
  * makes the inner variables consistent and shows whether a refinement is due: until each equation
  * holds to rounding of its own terms (Skeel 1980). */
 #include "rt/block_internal.h"
+#include "rt/bridge.h"
 #include "rt/linear_policy.h"
 #include "rt/newton_policy.h"
 #include "rt/step.h"
@@ -441,13 +442,6 @@ int block_factor(KInst *m, int k, KBlockWork *w, const double *known_dr)
     return result;
 }
 
-int block_slope(KInst *m, int k, KBlockWork *w)
-{
-    count_factored(m->run, 1);
-    int result = jacobian(m, k, w, NULL);
-    return result ? result : w->entry[0] != 0 && isfinite(w->entry[0]) ? 0 : 1;
-}
-
 /* Where elimination ended, or an entry that is not finite kept it from beginning. */
 static void find_singular(const KBlockWork *w, int *row, int *col)
 {
@@ -678,6 +672,8 @@ int block_solve(KInst *m, int k)
     KBlockWork *w = block_work(m, k);
     if (!w)
         return -1;
+    if (m->run->gap && !m->run->code.block[k].modes && bridge_inside(m->run->gap))
+        return 0; /* its unknowns are interpolated */
     if (m->mode & K_LIVE && m->run->code.block[k].modes)
         return modes_solve(m, k, w, block_solve_frozen);
     return block_solve_frozen(m, k, w);

@@ -65,9 +65,6 @@ int block_residual(KInst *m, int k, const double *x, double *r);
 /* Jacobian at the values of the last residual call, and its factors. known_dr: dr for dz = 0 when
  * called amid a directional derivative, else NULL. */
 int block_factor(KInst *m, int k, KBlockWork *w, const double *known_dr);
-/* The derivative of a block of one equation, w->entry[0], in place of factors. Positive: it is 0, or not
- * finite. */
-int block_slope(KInst *m, int k, KBlockWork *w);
 /* The entries of the Jacobian into w->entry, at the values of the last residual call (w->r). */
 int block_jacobian(KInst *m, int k, KBlockWork *w);
 /* Into w->noise: what rounding makes of the residuals at w->x, which are in w->r. Uses w->x_next

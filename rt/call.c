@@ -4,6 +4,7 @@
  * function which failed half-way leaves nothing behind, and it is the place code_throw returns
  * to when memory or the C stack is exhausted inside a model function. Nested calls (a block's
  * residual inside rhs) are direct. */
+#include "rt/bridge.h"
 #include "rt/inputs.h"
 #include "rt/run_internal.h"
 #include "rt/texts.h"
@@ -133,7 +134,8 @@ int code_rhs(KInst *m, KMode mode)
     KRun *run = m->run;
     const KModel *model = run->model;
     run->evaluations++;
-    int result = code_call(m, run->code.rhs, mode);
+    bool inside = run->gap && bridge_inside(run->gap);
+    int result = inside ? bridge_rhs(run->gap, mode) : code_call(m, run->code.rhs, mode);
     if (result)
         return result;
     double zero = 0; /* stays 0 only if all are finite */
@@ -159,7 +161,8 @@ int code_relations(KInst *m, KMode mode)
 int code_out(KInst *m, KMode mode)
 {
     KRun *run = m->run;
-    int result = code_call(m, run->code.out, mode);
+    bool inside = run->gap && bridge_inside(run->gap);
+    int result = inside ? bridge_out(run->gap, mode) : code_call(m, run->code.out, mode);
     if (result)
         return result;
     double zero = 0;

@@ -24,8 +24,9 @@ typedef struct Combi {
     Smoothness smooth;
     Beyond beyond;
     int hint, hint2;
-    double start, shift; /* over time */
+    double start, shift; /* over time: */
     TimeEvents events;
+    int nevents, *event; /* [nevents] nodes with events, ascending */
 } Combi;
 
 static void combi_free(Combi *t)
@@ -35,6 +36,7 @@ static void combi_free(Combi *t)
     free(t->m);
     free(t->used);
     free(t->slope);
+    free(t->event);
     free(t);
 }
 
@@ -194,6 +196,34 @@ void *k_curve_new2(const char *file, const char *name, const double *table, size
                        verbose, ",", 0);
 }
 
+static double node(const Combi *t, int i)
+{
+    return t->m[i * t->ncols];
+}
+
+/* Whether there is an event at node i inside the table; of equal abscissae, at the last. */
+static bool has_event(const Combi *t, int i)
+{
+    if (i + 1 < t->nrows && nodes_equal(node(t, i), node(t, i + 1)))
+        return false;
+    if (i == 0 || i == t->nrows - 1)
+        return true;
+    bool jump = nodes_equal(node(t, i - 1), node(t, i));
+    if (is_cubic(t) && t->beyond != BEYOND_PERIODIC)
+        return false;
+    return t->events == EVENTS_ALWAYS || (t->events == EVENTS_AT_JUMPS && jump);
+}
+
+/* The list of them. */
+static void take_events(Combi *t, const char *name)
+{
+    t->event = calloc((size_t)t->nrows, sizeof *t->event);
+    check(t, t->event, name, "needs more memory than there is");
+    for (int i = 0; i < t->nrows; i++)
+        if (has_event(t, i))
+            t->event[t->nevents++] = i;
+}
+
 void *k_time_new(const char *file, const char *name, const double *table, size_t nrows,
                  size_t ncols, double start, const int *columns, size_t n, int smoothness,
                  int extrapolation, double shift, int events, int verbose, const char *delimiter,
@@ -210,6 +240,7 @@ void *k_time_new(const char *file, const char *name, const double *table, size_t
     t->start = start;
     t->shift = shift;
     t->events = (TimeEvents)events;
+    take_events(t, name);
     return t;
 }
 
@@ -385,28 +416,24 @@ double k_curve_last(void *table)
 
 /* ---- Over time ---- */
 
-static double node(const Combi *t, int i)
-{
-    return t->m[i * t->ncols];
-}
-
-/* Whether there is an event at node i inside the table; of equal abscissae, at the last. */
-static bool has_event(const Combi *t, int i)
-{
-    if (i + 1 < t->nrows && nodes_equal(node(t, i), node(t, i + 1)))
-        return false;
-    if (i == 0 || i == t->nrows - 1)
-        return true;
-    bool jump = nodes_equal(node(t, i - 1), node(t, i));
-    if (is_cubic(t) && t->beyond != BEYOND_PERIODIC)
-        return false;
-    return t->events == EVENTS_ALWAYS || (t->events == EVENTS_AT_JUMPS && jump);
-}
-
 /* Later by more than rounding. */
 static bool is_later(double a, double b)
 {
     return a > b && a - b > 1e-12 * fmax(fabs(a), fabs(b));
+}
+
+/* How many nodes with events there are before node i. */
+static int events_before(const Combi *t, int i)
+{
+    int low = 0, high = t->nevents;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (t->event[middle] < i)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 /* The first event after t in the table's own time; infinite: none. */
@@ -420,10 +447,8 @@ static double next_node(const Combi *t, double u)
         else
             low = middle + 1;
     }
-    for (; high < t->nrows; high++)
-        if (has_event(t, high))
-            return node(t, high);
-    return INFINITY;
+    int k = events_before(t, high);
+    return k < t->nevents ? node(t, t->event[k]) : INFINITY;
 }
 
 double k_time_next(void *table, double time)
@@ -454,9 +479,8 @@ static void find_piece(const Combi *t, double end, int *first, int *last)
     while (i > 0 && (nodes_equal(node(t, i), end) || node(t, i) > end))
         i--;
     *last = i + 1;
-    while (i > 0 && !has_event(t, i))
-        i--;
-    *first = i;
+    int k = events_before(t, i + 1);
+    *first = k ? t->event[k - 1] : 0;
 }
 
 /* The piece of the period that ends with `next`. */

@@ -27,8 +27,8 @@ KCrossing *crossing_new(KInst *m)
 {
     const KModel *model = m->run->model;
     int n = model->nrel + 2 * model->nkept;
-    size_t numbers = 11 * (size_t)n;
-    KCrossing *c = calloc(1, sizeof *c + numbers * sizeof(double) + 3 * (size_t)n);
+    size_t numbers = 15 * (size_t)n;
+    KCrossing *c = calloc(1, sizeof *c + numbers * sizeof(double) + (size_t)n * (sizeof(int) + 4));
     if (!c)
         return NULL;
     double *work = (double *)(void *)(c + 1);
@@ -45,10 +45,17 @@ KCrossing *crossing_new(KInst *m)
     c->grown = work + 8 * n;
     c->rough = work + 9 * n;
     c->off = work + 10 * n;
-    c->op = (unsigned char *)(work + numbers);
+    c->loose = work + 11 * n;
+    c->since = work + 12 * n;
+    c->ride = work + 13 * n;
+    c->from = work + 14 * n;
+    c->rides = (int *)(void *)(work + numbers);
+    c->op = (unsigned char *)(c->rides + n);
     c->held = c->op + n;
     c->fresh = c->held + n;
+    c->told = c->fresh + n;
     m->run->relation_size = c->largest;
+    m->run->loose = c->loose;
     if (crossing_extend(c))
         return c;
     crossing_free(c);
@@ -67,6 +74,7 @@ void crossing_free(KCrossing *c)
     if (!c)
         return;
     c->m->run->relation_size = NULL;
+    c->m->run->loose = NULL;
     c->m->run->doubtful = NULL;
     free(c->values);
     free(c);
@@ -100,11 +108,21 @@ void crossing_piece(const KInst *m, int i, double *low, double *high)
     *high = p.high - k->x;
 }
 
-/* All functions as the last evaluation of cross left them. */
+/* Relation i, as the last evaluation of cross left it, as a function that is zero where its mode
+ * ends: beyond its limit, if it has a hysteresis. */
+static double relation(const KCrossing *c, int i)
+{
+    unsigned char op = c->m->run->model->rel_op[i];
+    bool above = (op == K_GT || op == K_GE) == (c->m->rel[i] != 0);
+    return c->m->g[i] + (above ? c->loose[i] : -c->loose[i]);
+}
+
+/* All functions. */
 static void sample(const KCrossing *c, double *g)
 {
     const KRun *run = c->m->run;
-    memcpy(g, c->m->g, (size_t)run->model->nrel * sizeof *g);
+    for (int i = 0; i < run->model->nrel; i++)
+        g[i] = relation(c, i);
     for (int i = 0; i < run->model->nkept; i++) {
         const KKept *k = &run->kept[i];
         Piece p = piece_of(k);
@@ -180,7 +198,7 @@ static bool renew_relation(KCrossing *c, int i, bool hold)
 {
     KInst *m = c->m;
     int op = operator_of(c, i);
-    double g = m->g[i];
+    double g = relation(c, i);
     if (op == NOT_SEARCHED || isnan(g) || m->run->held[i] || stays(c, i))
         return false;
     unsigned char value = op == K_EQ ? g == 0 : op == K_NE ? g != 0 : test(op, g);
@@ -327,6 +345,13 @@ static bool seems_to_leave(const KCrossing *c, int i, double g)
     return fabs(g) > least && (least == 0 || fabs(g) < NOISE_GROWN * least);
 }
 
+/* How far the functions are from zero, for crossing_rides. */
+static void note_size(KCrossing *c, const double *g)
+{
+    for (int i = 0; i < c->n; i++)
+        c->since[i] = fmax(c->since[i], fabs(g[i]));
+}
+
 /* All functions at the present point, g. Where one seems to leave its rounding errors, these are
  * measured again: numbers that were 0 at the last event, and their errors, may have grown. */
 static void look(KCrossing *c, double *g)
@@ -381,7 +406,35 @@ void crossing_accept(KCrossing *c, double t)
     for (int i = 0; i < c->n; i++)
         if (fabs(c->at[i]) > c->largest[i])
             c->largest[i] = fabs(c->at[i]);
+    note_size(c, c->at);
     leave_noise(c, c->at);
+}
+
+bool crossing_rides(KCrossing *c, double t, double little)
+{
+    int i = crossing_relation(c);
+    if (i < 0 || c->m->run->model->rel_op[i] >= K_EQ)
+        return false;
+    if (c->since[i] > fmax(little, RIDE_WIDTHS * c->loose[i])) {
+        c->loose[i] = c->ride[i] = 0;
+        c->rides[i] = 0;
+    } else {
+        c->ride[i] = fmax(c->ride[i], c->since[i]);
+        c->from[i] = c->rides[i]++ ? c->from[i] : t;
+    }
+    c->since[i] = 0;
+    return c->rides[i] >= CHATTER_EVENTS;
+}
+
+bool crossing_loosen(KCrossing *c, double most)
+{
+    int i = crossing_relation(c);
+    double wider = RIDE_WIDER * fmax(c->loose[i], c->ride[i]);
+    bool grows = c->loose[i] < most;
+    c->rides[i] = 0;
+    c->ride[i] = 0;
+    c->loose[i] = grows ? fmin(fmax(wider, DBL_EPSILON * most), most) : c->loose[i];
+    return grows;
 }
 
 void crossing_describe(const KCrossing *c, Text *t)
@@ -630,7 +683,10 @@ int crossing_search(KCrossing *c, KIntegrator *in, double t, double close, doubl
         memcpy(c->lo, c->at, (size_t)c->n * sizeof *c->lo);
         *found = locate(c, in, c->t_at, t_hi);
         t_hi = c->t_at + 0.5 * (*found - c->t_at); /* three crossings look like one from outside */
-        if (!(t_hi > c->t_at) || !due_at(c, in, t_hi))
+        bool due = t_hi > c->t_at && due_at(c, in, t_hi);
+        if (c->m->time == t_hi)
+            note_size(c, c->hi);
+        if (!due)
             break;
     }
     *found = last_of_cluster(c, in, *found, t, close);

@@ -30,6 +30,13 @@ typedef struct KCrossing {
     bool has_before;
     int culprit; /* a function that made the last event */
     int nloose;  /* events from here on at which what iterations leave open counts as rounding */
+    /* Relations that ride on their limit: */
+    double *loose; /* [n] they change where they are beyond it by this; 0: as written */
+    double *since; /* [n] how far from it they have been since their last event, ... */
+    double *ride;  /* [n] ... at most between those that `rides` counts, of which ... */
+    double *from;  /* [n] ... the first was at this time */
+    unsigned char *told; /* [n] the user knows */
+    int *rides;    /* [n] their last events between which they were next to nothing */
 } KCrossing;
 
 KCrossing *crossing_new(KInst *m); /* NULL: no memory */
@@ -66,6 +73,12 @@ void crossing_accept(KCrossing *c, double t);
 /* How far the argument of event-generating function i is from both ends of its piece; what is not in
  * use stays as it is. */
 void crossing_piece(const KInst *m, int i, double *low, double *high);
+/* The last event found was at t. True: it is one of so many of its relation, between which that was
+ * less than `little`, that it rides on its limit: a sliding mode, or rounding where its sides are equal
+ * for a while. */
+bool crossing_rides(KCrossing *c, double t, double little);
+/* Gives that relation a hysteresis, or a wider one. False: it is `most` wide. */
+bool crossing_loosen(KCrossing *c, double most);
 /* The relation that made the last event, in words. */
 void crossing_describe(const KCrossing *c, Text *t);
 int crossing_relation(const KCrossing *c); /* its number; -1: it is none */

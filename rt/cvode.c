@@ -99,5 +99,5 @@ static KIntegrator *cvode_open(KInst *m, const KOptions *o)
 }
 
 const KIntegratorType integrator_cvode = {
-    "cvode", cvode_open, sun_restart, cvode_step, sun_interpolate, NULL, sun_count, sun_close,
+    "cvode", cvode_open, sun_restart, cvode_step, sun_interpolate, NULL, sun_count, sun_close, NULL,
 };

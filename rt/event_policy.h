@@ -53,44 +53,42 @@ enum {
 #define TURN_LEAST 1e-3
 /* One whose sign changes is not continuous there if it changes by this part of what it is at the ends. */
 #define TURN_JUMP 0.1
-/* A singular position is passed from a point of the motion where the determinant, against the
- * largest it has had, and the smallest pivot are PASS_FROM or more, and PASS_SIZE times the square root of
- * the tolerance, at which nothing is certain; to one as far behind it, or up to
- * PASS_NEARER halvings nearer where something else happens before. At least PASS_FEW points of the
- * motion say how it goes on, none of them at less than PASS_CROWDED of the distance of those before it.
- * Derivatives correct the continuation where they are known: PASS_CERTAIN of the way behind the position.
- * What follows from the states has to be nearer to the continuation than PASS_NEAR of the way. Output
- * points nearer to the position than PASS_BESIDE of the distance are evaluated on both sides of it.
- * Steps end before the position, where it seems to be by now, PASS_APPROACH of the way nearer to it at the
- * most, until the room is PASS_THERE of what is asked for. Behind it pivots are PASS_BEHIND of that; a motion
- * that turns round beside it is continued farther, PASS_FARTHER times by PASS_FARTHER_BY, until they are. */
-#define PASS_FROM 0.015
-#define PASS_SIZE 3
-#define PASS_CROWDED 0.25
-#define PASS_NEAR 0.1
-#define PASS_BESIDE 0.05
-#define PASS_CERTAIN 0.2
-#define PASS_APPROACH 0.75
+/* A singular position (bridge.c, sim_singular.c). Steps end where the determinant is PASS_THERE of PASS_FROM, but
+ * do not go farther than PASS_FAR of the way to where it seems to be from afar, PASS_APPROACH from near. From where the smallest pivot is PASS_FROM, or the determinant as much of the
+ * largest it has had, on the motion is followed past it, and again wherever the way has become PASS_AGAIN of
+ * what it was, until the error is PASS_ERROR of the tolerance. Where rounding makes most of it that
+ * will not be less: up to PASS_MOST. Methods of fixed step promise nothing: PASS_FIXED. */
 #define PASS_THERE 0.8
-#define PASS_BEHIND 0.5
-#define PASS_FARTHER_BY 1.4
-enum { PASS_FARTHER = 5, PASS_FEW = 3, PASS_NEARER = 6, PASS_ROUNDS = 10 };
-#define PASS_STILL 1e-13 /* what a correction moves at last */
-/* A motion that begins at a singular position (starting.c): points are sought from where positions have
- * gone START_FIRST of their own size to START_LAST of it, each START_FARTHER times as far, up to where
- * pivots are PASS_FROM (without speed less) and have not grown with a power of START_SLOPE or more; the last of them is
- * START_REACH times as late. What follows from the points for the start is within START_FITS of the start values. */
+#define PASS_FAR 0.75
+#define PASS_APPROACH 0.5
+#define PASS_FROM 0.1
+#define PASS_AGAIN 0.7
+#define PASS_ERROR 0.1
+#define PASS_MOST 10
+#define PASS_FIXED 1e4
+/* What follows from the states has to be within PASS_NEAR of the way from where accelerations lead;
+ * other ways lead elsewhere by more. */
+#define PASS_NEAR 0.1
+/* Points behind the gap, and before it, are BRIDGE_PART of it from each other: less, and rounding grows; more,
+ * and the polynomials are worse (6 + 6 points: by up to 22, and gap^12*1e-9). BRIDGE_FEW points of which at most
+ * one is before it: BRIDGE_AHEAD. The end of the gap is looked for in BRIDGE_LOOKS quarters of the way to the
+ * position. Rounds of the iteration end where states move by BRIDGE_SETTLED of the tolerance. */
+enum { BRIDGE_FEW = 8, BRIDGE_LOOKS = 40, BRIDGE_ROUNDS = 40 };
+#define BRIDGE_PART 0.2
+#define BRIDGE_AHEAD 0.5
+#define BRIDGE_SETTLED 0.01
+/* Inside values are certain that change by less than BRIDGE_CERTAIN of them if others do by BRIDGE_MOVED. */
+#define BRIDGE_MOVED 1e-11
+#define BRIDGE_CERTAIN 1e-9
+/* A motion that begins at a singular position: START_POINTS points are sought from where positions have
+ * gone START_FIRST of their own size, each START_FARTHER times as far; from START_FROM on they are tried.
+ * Pivots of ways that cross each other grow no faster than START_SLOPE times as fast as before on the way to twice as far. */
+enum { START_POINTS = 38 };
 #define START_FIRST 1e-6
-#define START_LAST 0.25
 #define START_FARTHER 1.4
+#define START_FROM 1e-4
 #define START_SLOPE 1.5
-#define START_REACH 8
-#define START_FITS 1e-3
 #define START_CERTAIN 1e-6 /* the least pivot beside such a position with which integrators begin */
-#define START_STILL 1e-11
-#define START_NOISE 1e-7
-#define START_BESIDE 0.02 /* as PASS_BESIDE */
-enum { START_ROUNDS = 60 };
 /* Where no step is possible a relation may change AHEAD times the distance of instants beyond; or up
  * to AHEAD_FARTHER times AHEAD times as far, if states change by AHEAD_LITTLE of the tolerance only. */
 #define AHEAD 4
@@ -140,6 +138,10 @@ enum { TOUCH_PARTS = 45 };
 /* Where steps have become too small a pole is looked for ahead, in these parts of the run. */
 #define POLE_AHEAD_FIRST 1e-14
 #define POLE_AHEAD 1e-6
+/* ... or a divisor that has come down to this part of the largest it was in the run. */
+#define POLE_VANISHED 1e-6
+/* With another parameter it is no longer near 0. */
+#define POLE_AWAY 0.1
 
 /* ---- How long is it iterated? ---- */
 
@@ -155,11 +157,19 @@ enum {
     LEAST_INDEX = 256, /* ... then the first that changes (least index rule) ... */
     ALL_UP_TO = 10,    /* ... then all combinations of so many relations */
     CHATTER_EVENTS = 100, /* events within CHATTER_TIME of the run: it does not get on */
+    RIDE_WIDTHS = 4,      /* a relation with a hysteresis rides on it if it is less than so many widths off */
+    RIDE_WIDER = 10,      /* what makes it wider */
     VANISHING = 10,       /* intervals between events that shrink: their sum is looked at */
 };
 /* nearest.c: what has a start value moves so much less freely (every second time). */
 #define NEAREST_GIVEN 1e-4
 #define CHATTER_TIME 1e-9
+/* EVENTS_FOR_PACE within this part of the run: at this pace 1e10 of them. */
+#define CHATTER_LONG 1e-6
+/* A relation that rides on its limit (CHATTER_EVENTS events, between which it is less than the tolerance
+ * of its sides) gets a hysteresis, of up to the root of the tolerance of them, until so many events take
+ * this part of the run: a run of 100,000 of them takes a second or so. */
+#define RIDE_TIME 1e-3
 #define VANISHED 1e-6 /* of the run: the rest of shrinking intervals is as good as over */
 
 /* ---- Homotopy at the start ---- */

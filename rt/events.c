@@ -47,10 +47,29 @@ static bool any_changed(const KInst *m)
     return false;
 }
 
+/* Whether what reinit is about to do, or the event it belongs to, changes anything that the user has. */
+static bool reinit_moves(const KInst *m)
+{
+    static const double nothing = 1e-9; /* relative: where events are found */
+    const KRun *run = m->run;
+    for (int i = 0; i < run->npending; i++) {
+        int var = run->pending_var[i];
+        double size = fabs(m->v[var]) + fabs(k_nominal(run->model, var));
+        if (!(fabs(run->pending_value[i] - m->v[var]) <= nothing * size))
+            return true;
+    }
+    for (int i = 0; i < run->model->ndiscrete; i++)
+        if (run->is_number[run->model->discrete[i]] && has_changed(m, i))
+            return true;
+    return false;
+}
+
 /* At the end of a pass, before pre is stored for the next one (8.3.6). */
 static bool apply_reinit(KInst *m)
 {
     KRun *run = m->run;
+    if (run->npending && !run->moved_anything)
+        run->moved_anything = reinit_moves(m);
     for (int i = 0; i < run->npending; i++) {
         sets_take(m, run->pending_var[i], run->pending_value[i]);
         m->v[run->pending_var[i]] = run->pending_value[i];
@@ -193,12 +212,33 @@ static int report_valueless(KInst *m, const double *noted)
     return 1;
 }
 
+/* A pass with its relations as they were before it, where passes do not come to an end: those that have
+ * changed and are as good as zero keep from here on what they are. */
+static int loosening_pass(KInst *m, bool may_postpone)
+{
+    KRun *run = m->run;
+    size_t n = (size_t)run->model->nrel;
+    unsigned char *before = malloc(n + 1);
+    if (before)
+        memcpy(before, m->rel, n);
+    int result = event_pass(m, may_postpone);
+    if (before && !result && !code_relations(m, K_TRIAL))
+        for (size_t i = 0; i < n; i++)
+            if (m->rel[i] != before[i] && fabs(m->g[i]) <= MODE_NEARLY * run->relation_size[i])
+                run->loose[i] = fmax(run->loose[i], 2 * fabs(m->g[i]));
+    failure_clear(m);
+    free(before);
+    return result;
+}
+
 static int iterate(KInst *m, double **noted)
 {
     bool same = false; /* a block has no solution, and the next pass would be as this one */
     apply_reinit(m);   /* of the initial problem */
     for (int pass = 0; pass < EVENT_PASSES; pass++) {
-        int result = event_pass(m, !same && pass < EVENT_PASSES - 1);
+        bool may_postpone = !same && pass < EVENT_PASSES - 1;
+        bool endless = pass >= EVENT_PASSES / 2 && m->run->loose && m->run->code.cross;
+        int result = endless ? loosening_pass(m, may_postpone) : event_pass(m, may_postpone);
         if (result)
             return result;
         *noted = note_valueless(m, *noted);

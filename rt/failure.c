@@ -139,6 +139,24 @@ void text_jumps(Text *t, const KInst *m, bool only_close)
         text_add(t, "\n  %s", why);
 }
 
+int roots_behind(const KInst *m, int var, int root[MOST_ROOTS])
+{
+    KTexts *texts = k_texts(m->run->model);
+    int n = texts && texts->roots ? texts->roots(texts, m, var, root, MOST_ROOTS) : 0;
+    if (!n)
+        root[0] = var;
+    return n ? n : 1;
+}
+
+void vary_value(KInst *m, int var, double to)
+{
+    KTexts *texts = k_texts(m->run->model);
+    if (m->run->is_parameter[var] && texts && texts->vary)
+        texts->vary(texts, m, var, to);
+    else
+        m->v[var] = to;
+}
+
 void text_relation(Text *t, const KModel *model, int relation)
 {
     const KTexts *texts = k_texts(model);

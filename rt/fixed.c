@@ -452,7 +452,7 @@ static KIntegrator *fixed_open(KInst *m, const KOptions *o)
         return NULL;
     }
     share_out(s);
-    s->tolerance = weights_begin(m, o, s->nx, m->run->model->state, s->size, s->atol);
+    s->tolerance = weights_begin(m, o, sharper, s->nx, m->run->model->state, s->size, s->atol);
     if (s->step) {
         s->step->tolerance = s->tolerance;
         s->step->converged = DIRK_CONVERGED;
@@ -462,5 +462,5 @@ static KIntegrator *fixed_open(KInst *m, const KOptions *o)
 
 const KIntegratorType integrator_fixed = {
     "fixed",           fixed_open, fixed_restart, fixed_step,
-    fixed_interpolate, NULL,       fixed_count,   fixed_close,
+    fixed_interpolate, NULL,       fixed_count,   fixed_close, NULL,
 };

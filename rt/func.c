@@ -62,10 +62,16 @@ static bool is_live(const KInst *m, int i)
     return m->mode & K_LIVE && !(m->run->doubtful && m->run->doubtful[i]);
 }
 
+/* Relation i stays what it is: its sides are nearer to each other than its hysteresis is wide. */
+static bool is_loose(const KInst *m, int i, double g)
+{
+    return m->run->loose && m->run->loose[i] > 0 && fabs(g) <= m->run->loose[i];
+}
+
 #define RELATION(name, op)                                                                         \
     int k_##name(KInst *m, int i, double a, double b)                                              \
     {                                                                                              \
-        if (is_live(m, i))                                                                         \
+        if (is_live(m, i) && !is_loose(m, i, a - b))                                               \
             m->rel[i] = a op b;                                                                    \
         return m->rel[i];                                                                          \
     }                                                                                              \
@@ -194,11 +200,18 @@ void k_terminate(KInst *m, const char *message)
 
 int k_outside(KInst *m, int i, int sub, int size, const char *name)
 {
-    char text[200];
+    char text[500];
+    Text t = {text, sizeof text};
+    text_add(&t, "subscript %d", sub);
     if (*name)
-        snprintf(text, sizeof text, "subscript %d of `%s` is outside 1 .. %d", sub, name, size);
+        text_add(&t, " of `%s`", name);
+    text_add(&t, " is outside 1 .. %d; ", size);
+    if (sub < 1)
+        text_add(&t, "the first element has the number 1");
+    else if (*name)
+        text_add(&t, "let a condition end what counts it at size(%s, ...), or limit it, as by min", name);
     else
-        snprintf(text, sizeof text, "subscript %d is outside 1 .. %d", sub, size);
+        text_add(&t, "let a condition end what counts it before, or limit it, as by min");
     return k_fault(m, i, text);
 }
 
@@ -211,6 +224,14 @@ double k_enum(KInst *m, int i, double x, int n)
     text_add(&t, "%.0f is not the number of a literal of an enumeration that has %d", x, n);
     text_place(&t, k_place(m->run->model, i));
     code_throw_at(m, i, "%.0f is not the number of a literal of an enumeration that has %d", text);
+}
+
+int k_endless(KInst *m, int turns)
+{
+    enum { MOST = 100000000 };
+    bool endless = turns > MOST || m->run->endless;
+    m->run->endless = endless;
+    return endless;
 }
 
 int k_fault(KInst *m, int i, const char *what)

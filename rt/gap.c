@@ -46,24 +46,56 @@ static bool try_change(Gap *g, int var, double to, bool *given)
     return good;
 }
 
-static void note_known(Gap *g, int var)
+/* How fast a value that is given closes the gap; the value has been moved by `step`. */
+static void note_rate(Gap *g, int var, double step)
 {
-    const KTexts *texts = k_texts(g->m->run->model);
-    double p = g->m->v[var], step = p * trial, rate = 0;
-    bool given;
-    if (p == 0)
-        return;
-    bool good = try_change(g, var, p + step, &given);
-    if (!given) {
-        k_see(&g->seen, k_equation(texts, texts->defining, var));
-        return;
-    }
+    double rate = 0;
     for (int i = 0; i < g->n; i++)
         rate += g->weight[i] * (g->moved[i] - g->r[i]) / step;
-    if (!good || rate == 0 || !isfinite(rate))
+    if (rate == 0 || !isfinite(rate) || g->nknown == SEEN_MOST)
         return;
     g->rate[g->nknown] = rate;
     g->known[g->nknown++] = var;
+}
+
+/* The parameters from which one in the equations follows, each once. */
+static void note_roots(Gap *g, int n, const int *root)
+{
+    for (int i = 0; i < n; i++) {
+        double p = g->m->v[root[i]], step = p * trial;
+        bool noted = p == 0;
+        for (int k = 0; k < g->nknown; k++)
+            noted |= g->known[k] == root[i];
+        if (noted)
+            continue;
+        vary_value(g->m, root[i], p + step);
+        bool good = block_residual(g->m, g->f->block, g->x, g->moved) == 0;
+        vary_value(g->m, root[i], p);
+        if (good)
+            note_rate(g, root[i], step);
+    }
+}
+
+static void note_known(Gap *g, int var)
+{
+    const KTexts *texts = k_texts(g->m->run->model);
+    double p = g->m->v[var], step = p * trial;
+    int root[MOST_ROOTS], n = roots_behind(g->m, var, root);
+    bool given;
+    if (n > 1 || root[0] != var) {
+        note_roots(g, n, root);
+        return;
+    }
+    for (int k = 0; k < g->nknown; k++)
+        if (g->known[k] == var)
+            return;
+    if (p == 0)
+        return;
+    bool good = try_change(g, var, p + step, &given);
+    if (!given)
+        k_see(&g->seen, k_equation(texts, texts->defining, var));
+    else if (good)
+        note_rate(g, var, step);
 }
 
 /* Where a solution ends: the residual bends like a parabola, its slope vanishes. False: it does not. */
@@ -186,40 +218,85 @@ static bool weigh_residuals(Gap *g)
     return true;
 }
 
-static double strongest(const Gap *g)
+/* How much a value closes the gap by when it changes by its own size. */
+static double effect_of(const Gap *g, int i)
 {
-    double most = 0;
-    for (int i = 0; i < g->nknown; i++)
-        most = fmax(most, fabs(g->rate[i] * g->m->v[g->known[i]]));
-    return most;
+    return fabs(g->rate[i] * g->m->v[g->known[i]]);
+}
+
+/* The known values with the greatest effects, these first. */
+static int choose(const Gap *g, int told[MOST_TOLD])
+{
+    int n = 0;
+    for (int i = 0; i < g->nknown; i++) {
+        int at = n < MOST_TOLD ? n++ : MOST_TOLD;
+        for (; at > 0 && effect_of(g, told[at - 1]) < effect_of(g, i); at--)
+            if (at < MOST_TOLD)
+                told[at] = told[at - 1];
+        if (at < MOST_TOLD)
+            told[at] = i;
+    }
+    while (n > 1 && effect_of(g, told[n - 1]) < counts * effect_of(g, told[0]))
+        n--;
+    return n;
+}
+
+/* About the value with which there is a solution; NaN: it is too far off to tell. */
+static double enough(const Gap *g, int i)
+{
+    double p = g->m->v[g->known[i]], change = g->aim / g->rate[i];
+    if (g->aim == 0 || fabs(change) > (2 - most_change) * fabs(p))
+        return NAN;
+    return fabs(change) < most_change * fabs(p) ? p + change : 0;
+}
+
+/* What is computed before the equations can be limited. */
+static void add_limit(Text *t, const Gap *g, int i)
+{
+    const KModel *model = g->m->run->model;
+    int var = g->known[i];
+    if (g->m->run->is_parameter[var] || g->m->initial)
+        return;
+    if (k_is_state(model, var)) {
+        text_add(t, "\n  is a sign wrong in what moves ");
+        text_variable(t, model, var);
+        text_add(t, "? Otherwise let a condition end its motion before");
+        return;
+    }
+    text_add(t, "\n  is a sign wrong in what gives ");
+    text_variable(t, model, var);
+    text_add(t, "? Otherwise limit it before it comes here, as by %s(", g->rate[i] < 0 ? "max" : "min");
+    text_variable(t, model, var);
+    if (isnan(enough(g, i)))
+        text_add(t, ", ...)");
+    else
+        text_add(t, ", %.3g)", enough(g, i));
 }
 
 static void add_known_value(Text *t, const Gap *g, int i, bool first, bool last)
 {
     const KModel *model = g->m->run->model;
     int var = g->known[i];
-    double p = g->m->v[var], change = g->aim / g->rate[i];
+    double p = g->m->v[var], to = enough(g, i);
     text_add(t, "%s%s ", first ? "" : last ? " or " : ", ", g->rate[i] < 0 ? "larger" : "smaller");
     text_variable(t, model, var);
     text_add(t, " (it is %g", p);
-    if (g->aim != 0 && fabs(change) < most_change * fabs(p))
-        text_add(t, ", about %.3g is enough", p + change);
+    if (!isnan(to))
+        text_add(t, ", about %.3g is enough", to);
     text_add(t, ")");
 }
 
 static void tell(Text *t, const Gap *g, const char *before)
 {
-    int told[MOST_TOLD], n = 0;
-    double most = strongest(g);
-    for (int i = 0; i < g->nknown && n < MOST_TOLD; i++)
-        if (fabs(g->rate[i] * g->m->v[g->known[i]]) > counts * most)
-            told[n++] = i;
+    int told[MOST_TOLD], n = choose(g, told);
     for (int i = 0; i < n; i++) {
         text_add(t, "%s", i ? "" : before);
         add_known_value(t, g, told[i], i == 0, i == n - 1);
     }
     for (int i = 0; i < n; i++)
         text_source(t, g->m, g->known[told[i]]);
+    if (n)
+        add_limit(t, g, told[0]);
 }
 
 static bool begin(Gap *g)

@@ -1,5 +1,5 @@
-/* growth.c - states that grow faster and faster up to the end of a run: a warning, because a sign or
- * a parameter may be wrong although nothing failed.
+/* growth.c - states, and Reals that events make from their last values, that grow faster and faster up to the end of
+ * a run: a warning, because a sign or a parameter may be wrong although nothing failed.
  *
  * How far each state comes from its beginning in four parts of the time is compared, at the points that are
  * written. A state that an unstable mode drives comes so many times as far in each part as before;
@@ -8,6 +8,7 @@
 #include "rt/growth.h"
 #include "rt/analyse.h"
 #include "rt/integrator.h"
+#include "rt/texts.h"
 #include "rt/unstable.h"
 
 #include <math.h>
@@ -26,10 +27,15 @@ static const double most_times = 5; /* that e is in the growth of a mode over th
 
 bool growth_open(KGrowth *g, const KModel *model)
 {
-    *g = (KGrowth){.n = model->nstates};
+    *g = (KGrowth){.n = model->nstates + model->ndiscrete};
     g->most = calloc((size_t)g->n * (GROWTH_PARTS + 1) + 1, sizeof *g->most);
     g->first = g->most ? g->most + (size_t)g->n * GROWTH_PARTS : NULL;
     return g->most != NULL;
+}
+
+static int variable_of(const KModel *model, int i)
+{
+    return i < model->nstates ? model->state[i] : model->discrete[i - model->nstates];
 }
 
 void growth_close(KGrowth *g)
@@ -45,7 +51,7 @@ void growth_note(KGrowth *g, const KInst *m, double part)
         k++;
     double *most = g->most + (size_t)k * (size_t)g->n;
     for (int i = 0; i < g->n; i++) {
-        double x = m->v[m->run->model->state[i]];
+        double x = m->v[variable_of(m->run->model, i)];
         if (!g->begun)
             g->first[i] = x;
         most[i] = fmax(most[i], fabs(x - g->first[i]));
@@ -56,7 +62,7 @@ void growth_note(KGrowth *g, const KInst *m, double part)
 static bool grows(const KGrowth *g, const KInst *m, int state, Bounds bounds)
 {
     const KModel *model = m->run->model;
-    int var = model->state[state];
+    int var = variable_of(model, state);
     double usual = fmax(fmax(1, fabs(g->first[state])), fabs(k_nominal(model, var)));
     double last = g->most[state];
     bool all = last > 0;
@@ -82,23 +88,51 @@ static bool tell_step(KInst *m, int state, double step)
     return true;
 }
 
-/* The largest state that grows; -1: none. */
-static int find_growing(const KGrowth *g, const KInst *m, Bounds bounds)
+/* The largest from first to before end that grows; -1: none. */
+static int find_growing(const KGrowth *g, const KInst *m, int first, int end, Bounds bounds)
 {
+    const KModel *model = m->run->model;
     int found = -1;
-    for (int i = 0; i < g->n; i++)
-        if (grows(g, m, i, bounds) && (found < 0 || fabs(m->v[m->run->model->state[i]]) >
-                                                        fabs(m->v[m->run->model->state[found]])))
+    for (int i = first; i < end; i++)
+        if (grows(g, m, i, bounds) &&
+            (found < 0 || fabs(m->v[variable_of(model, i)]) > fabs(m->v[variable_of(model, found)])))
             found = i;
     return found;
 }
 
+/* A Real that grows from event to event. */
+static void tell_recursion(const KGrowth *g, const KInst *m)
+{
+    const KModel *model = m->run->model;
+    int found = find_growing(g, m, model->nstates, g->n, sure), var = found < 0 ? -1 : variable_of(model, found);
+    const KTexts *texts = var >= 0 ? k_texts(model) : NULL;
+    const KEquation *e = texts ? k_equation(texts, texts->defining, var) : NULL;
+    char text[FAIL_TEXT_SIZE];
+    Text t = {text, sizeof text};
+    if (!e || m->run->is_number[var] != 1)
+        return;
+    text_variable(&t, model, var);
+    text_add(&t, " has grown to %g, from event to event faster and faster: the recursion is unstable", m->v[var]);
+    text_defining(&t, model, var, "\n  by ");
+    for (int i = 0, n = 0; i < e->nvars; i++)
+        if (m->run->is_parameter[e->var[i]]) {
+            text_add(&t, n++ ? ", " : " where ");
+            text_variable(&t, model, e->var[i]);
+            text_add(&t, " = %g", m->v[e->var[i]]);
+        }
+    text_add(&t, "\n  the factor with which its last value comes in must be less than 1 in size, here or around the loop "
+                 "it is in: is a parameter or a sign wrong?");
+    run_message(m, K_MSG_WARNING, "at time %g %s", m->time, text);
+}
+
 void growth_tell(const KGrowth *g, KInst *m, double explicit_step)
 {
-    int found = find_growing(g, m, sure);
-    if (found < 0 && (found = find_growing(g, m, with_mode)) >= 0 &&
+    int n = m->run->model->nstates, found = find_growing(g, m, 0, n, sure);
+    if (found < 0 && (found = find_growing(g, m, 0, n, with_mode)) >= 0 &&
         !(unstable_rate(m) * k_span(m) > most_times))
         return;
+    if (found < 0)
+        tell_recursion(g, m);
     if (found < 0 || tell_step(m, found, explicit_step))
         return;
     char text[FAIL_TEXT_SIZE];

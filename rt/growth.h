@@ -1,11 +1,11 @@
-/* growth.h - states that grow faster and faster up to the end of a run. */
+/* growth.h - states, and what events make, that grow faster and faster up to the end of a run. */
 #ifndef KRON_RT_GROWTH_H
 #define KRON_RT_GROWTH_H
 
 #include "rt/run_internal.h"
 
 typedef struct KGrowth {
-    int n;        /* states; 0: nothing is watched */
+    int n;        /* states, then what changes at events; 0: nothing is watched */
     double *most; /* [GROWTH_PARTS*n] largest distances from the beginning in each part of the time */
     double *first; /* [n] values at the beginning */
     bool begun;

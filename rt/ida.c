@@ -337,5 +337,5 @@ static KIntegrator *ida_open(KInst *m, const KOptions *o)
 }
 
 const KIntegratorType integrator_ida = {
-    "ida", ida_open, sun_restart, ida_step, sun_interpolate, NULL, sun_count, ida_close,
+    "ida", ida_open, sun_restart, ida_step, sun_interpolate, NULL, sun_count, ida_close, NULL,
 };

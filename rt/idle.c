@@ -1,11 +1,13 @@
-/* idle.c - `when` clauses of the user whose condition was never true in a run: a note, since a limit
- * in another unit, or a wrong direction, fails in silence. The relations that are true are collected
- * at events, which is where they change. */
+/* idle.c - `when` clauses of the user whose condition was never true in a run, or always: a note, since a limit
+ * in another unit, or a wrong direction, fails in silence. What relations were is collected at events, which is
+ * where they change. */
 #include "rt/idle.h"
 #include "rt/texts.h"
 
 #include <math.h>
 #include <string.h>
+
+enum { WAS_TRUE = 1, WAS_FALSE = 2 }; /* KRun.met */
 
 void idle_begin(KInst *m)
 {
@@ -17,7 +19,7 @@ void idle_note(KInst *m)
 {
     const KModel *model = m->run->model;
     for (int i = 0; i < model->nrel && model->rel_when; i++)
-        m->run->met[i] |= m->rel[i];
+        m->run->met[i] |= m->rel[i] ? WAS_TRUE : WAS_FALSE;
 }
 
 /* Whether a relation is about to change where the run ends. */
@@ -88,7 +90,37 @@ static bool tell_standing(const KInst *m, int relation)
     return true;
 }
 
-static void tell_never(const KInst *m, int relation)
+/* A parameter that is compared with something many times smaller or larger. */
+static void add_scale(const KInst *m, const KEquation *e, Text *t)
+{
+    static const double far = 10;
+    for (int k = 0; k < 2; k++) {
+        double limit = fabs(m->v[e->var[k]]), other = fabs(m->v[e->var[1 - k]]);
+        if (!m->run->is_parameter[e->var[k]] || m->run->is_parameter[e->var[1 - k]] || limit == 0 || other == 0 ||
+            (limit < far * other && other < far * limit))
+            continue;
+        text_add(t, "; is ");
+        text_variable(t, m->run->model, e->var[k]);
+        text_add(t, " given in another unit?");
+        text_source(t, m, e->var[k]);
+    }
+}
+
+/* True from the start on: it never became so. */
+static bool tell_always(const KInst *m, int relation)
+{
+    char text[600];
+    Text t = {text, sizeof text};
+    if (m->run->met[relation] != WAS_TRUE || m->run->model->rel_when[relation] & K_WHEN_STARTS)
+        return false;
+    text_relation(&t, m->run->model, relation);
+    run_message(m, K_MSG_INFO,
+                "%s was true from the start on: a `when` acts at the instant at which its condition becomes true, so "
+                "nothing happened in it; when {initial(), ...} acts at the start, too", text);
+    return true;
+}
+
+static bool tell_never(const KInst *m, int relation)
 {
     const KModel *model = m->run->model;
     char text[600];
@@ -102,19 +134,101 @@ static void tell_never(const KInst *m, int relation)
         text_variable(&t, model, e->var[k]);
         text_add(&t, " = %g", m->v[e->var[k]]);
     }
+    if (e && e->nvars == 2)
+        add_scale(m, e, &t);
     run_message(m, K_MSG_INFO, "%s", text);
+    return true;
+}
+
+/* Instants of the user's that all lie in the very beginning of the run, and would lie in it if they were given in
+ * minutes, hours or days. */
+static void tell_early(const KInst *m)
+{
+    static const struct {
+        double seconds;
+        const char *name;
+    } unit[] = {{60, "minutes"}, {3600, "hours"}, {86400, "days"}};
+    static const double early = 1e-3, late = 0.2;
+    const KModel *model = m->run->model;
+    double last = 0, first = INFINITY, span = k_span(m);
+    int n = 0, relation = -1, var = -1;
+    for (int i = 0; i < model->nrel; i++) {
+        int at = (model->rel_when[i] & K_WHEN_KIND) == 2 ? model->rel_instant[i] : -1;
+        n += (model->rel_when[i] & K_WHEN_KIND) == 3 || ((model->rel_when[i] & K_WHEN_KIND) == 2 && at < 0); /* others */
+        if (at < 0 || m->v[at] <= 0)
+            continue;
+        first = fmin(first, m->v[at]);
+        if (m->v[at] > last) {
+            last = m->v[at];
+            relation = i;
+            var = at;
+        }
+    }
+    if (n || var < 0 || !(first < last && last < early * span) || model->nsamples)
+        return;
+    for (size_t k = 0; k < sizeof unit / sizeof *unit; k++)
+        if (last * unit[k].seconds <= span && last * unit[k].seconds >= late * span) {
+            char text[900];
+            Text t = {text, sizeof text};
+            text_relation(&t, model, relation);
+            text_add(&t, " is the last condition on time, at %g of %g: after that it changes nothing; are the instants "
+                         "given in %s, where time is in seconds?", last, span, unit[k].name);
+            text_source(&t, m, var);
+            run_message(m, K_MSG_WARNING, "%s", text);
+            return;
+        }
+}
+
+/* ", where x >= 1": the condition of a `when` that has a variable. */
+static void add_condition_of(const KInst *m, int var, Text *t)
+{
+    const KModel *model = m->run->model;
+    const KTexts *texts = k_texts(model);
+    for (int i = 0; texts && model->rel_when && i < model->nrel; i++) {
+        const KEquation *e = (model->rel_when[i] & K_WHEN_KIND) == 1 ? k_equation(texts, texts->relation, i) : NULL;
+        for (int k = 0; e && k < e->nvars; k++)
+            if (e->var[k] == var) {
+                text_add(t, ", where ");
+                text_relation(t, model, i);
+                return;
+            }
+    }
+}
+
+/* All that reinit ever did was to set variables to what they were, as a stop does that leaves the speed alone. */
+static void tell_moved_nothing(const KInst *m)
+{
+    const KRun *run = m->run;
+    const KModel *model = run->model;
+    char text[900];
+    Text t = {text, sizeof text};
+    if (!(run->moved_at >= run->begin) || run->moved_anything)
+        return;
+    text_variable(&t, model, run->last_moved);
+    text_add(&t, " to %g, which it was already", run->moved_to);
+    add_condition_of(m, run->last_moved, &t);
+    text_add(&t, ": that changes nothing, it goes on as before and is %g at the end; let reinit change what moves it "
+                 "too, as the speed that a stop ends", m->v[run->last_moved]);
+    text_source(&t, m, run->last_moved);
+    run_message(m, K_MSG_WARNING, "at time %g reinit sets %s", run->moved_at, text);
 }
 
 void idle_tell(const KInst *m)
 {
+    tell_moved_nothing(m);
+    if (m->run->model->rel_when)
+        tell_early(m);
     enum { MOST = 3 };
     const KModel *model = m->run->model;
     for (int i = 0, n = 0; i < model->nrel && model->rel_when && n < MOST; i++) {
-        if (model->rel_when[i] >= 2) {
-            n += model->rel_when[i] == 2 ? tell_late(m, i) : tell_standing(m, i);
-        } else if (model->rel_when[i] && !m->run->met[i] && !is_near(m, i)) {
-            tell_never(m, i);
-            n++;
-        }
+        int kind = model->rel_when[i] & K_WHEN_KIND;
+        if (kind == 2)
+            n += tell_late(m, i);
+        else if (kind == 3)
+            n += tell_standing(m, i) || tell_always(m, i);
+        else if (kind && !(m->run->met[i] & WAS_TRUE) && !is_near(m, i))
+            n += tell_never(m, i);
+        else if (kind)
+            n += tell_always(m, i);
     }
 }

@@ -3,6 +3,7 @@
 #include "rt/integrator.h"
 #include "rt/step_policy.h"
 #include "rt/texts.h"
+#include "rt/unstable.h"
 
 #include <float.h>
 #include <math.h>
@@ -25,24 +26,45 @@ int integrator_evaluate(KIntegrator *s, double t)
     return code_relations(s->m, K_TRIAL);
 }
 
+/* Unknown i at t, from the last accepted point on. */
+static double guessed(const KGuess *g, int i, double t)
+{
+    double h = t - *g->since;
+    return g->value[i] + h * (g->slope[i] + 0.5 * h * g->bend[i]);
+}
+
 void integrator_at(KInst *m, double t)
 {
     KGuess *g = &m->run->guess;
-    for (int i = 0; i < g->n && t < g->t; i++)
-        m->v[g->var[i]] = g->value[i];
+    for (int i = 0; i < g->n; i++)
+        if (t < g->t || g->rate[i])
+            m->v[g->var[i]] = guessed(g, i, t);
     g->t = t;
 }
 
-double weights_begin(const KInst *m, const KOptions *o, int n, const int *var, double *size,
-                     double *atol)
+void integrator_guess(KInst *m, double t)
+{
+    const KGuess *g = &m->run->guess;
+    for (int i = 0; i < g->n; i++)
+        if (g->rate[i])
+            m->v[g->var[i]] = guessed(g, i, t);
+}
+
+double tolerance_asked(const KOptions *o)
+{
+    return o->tolerance > 0 ? o->tolerance : 1e-6;
+}
+
+double weights_begin(const KInst *m, const KOptions *o, double share, int n, const int *var,
+                     double *size, double *atol)
 {
     const KModel *model = m->run->model;
-    double tolerance = sharper * (o->tolerance > 0 ? o->tolerance : 1e-6);
+    double tolerance = share * tolerance_asked(o);
     for (int i = 0; i < n; i++) {
         double nominal = k_nominal(model, var[i]);
         bool guess = o->atol <= 0 && i < model->nstates && !k_nominal_given(model, var[i]);
         size[i] = guess ? LEAST_SIZE : -1;
-        atol[i] = o->atol > 0 ? sharper * o->atol : tolerance * (guess ? LEAST_SIZE : nominal);
+        atol[i] = o->atol > 0 ? share * o->atol : tolerance * (guess ? LEAST_SIZE : nominal);
     }
     return tolerance;
 }
@@ -204,7 +226,7 @@ void text_growing(Text *t, const KInst *m, int state)
 
 /* A state whose derivative has grown so far that it would pass its own size in a vanishing part of
  * the time there was: its solution goes to infinity. */
-static void add_escape(Text *t, const KInst *m, const KStepView *v)
+static void add_escape(Text *t, KInst *m, const KStepView *v)
 {
     static const double vanishing = 1e-9;
     const KModel *model = m->run->model;
@@ -227,6 +249,7 @@ static void add_escape(Text *t, const KInst *m, const KStepView *v)
              "infinity at this time",
              v->x[most], m->v[model->der[most]]);
     text_growing(t, m, most);
+    text_slower(t, m, most);
 }
 
 void text_grown(Text *t, const KInst *m)
@@ -249,7 +272,7 @@ void text_grown(Text *t, const KInst *m)
 }
 
 /* A state that has grown beyond all others and every scale. */
-static void add_growth(Text *t, const KInst *m, const KStepView *v)
+static void add_growth(Text *t, KInst *m, const KStepView *v)
 {
     enum { NONE_GROWS = -1 };
     int most = NONE_GROWS;
@@ -267,8 +290,10 @@ static void add_growth(Text *t, const KInst *m, const KStepView *v)
     text_variable(t, m->run->model, v->var[most]);
     text_add(t, " has grown to %g: the model is unstable, or its solution ends at this time",
              v->x[most]);
-    if (most < m->run->model->nstates)
+    if (most < m->run->model->nstates) {
         text_growing(t, m, most);
+        text_slower(t, m, most);
+    }
 }
 
 /* Steps that are accepted and vanish all the same: what fails just after them is the reason. Points

@@ -34,6 +34,9 @@ typedef struct KIntegratorType {
     /* Adds its counts: steps, rejected, jacobians, newton_iterations. */
     void (*count)(KIntegrator *s, KStats *stats);
     void (*close)(KIntegrator *s);
+    /* The last step ends at t, inside of it, from where another one begins anew. Positive: it was too long. NULL: values inside
+     * of a step are as good as those at its end. */
+    int (*shorten)(KIntegrator *s, double t);
 } KIntegratorType;
 
 struct KIntegrator {
@@ -65,14 +68,19 @@ void *integrator_new(KInst *m, const KIntegratorType *type, size_t size);
  * the unknowns of blocks begin from the last accepted point: beyond it they may have come to
  * another solution, which would be one here too. */
 void integrator_at(KInst *m, double t);
+/* At t inside the last step, by a method that knows nothing of unknowns: those of blocks with known derivatives, as
+ * candidates of states, begin where these lead from the last accepted point. */
+void integrator_guess(KInst *m, double t);
 /* Evaluates rhs and cross at t inside the last step, errors being recoverable. */
 int integrator_evaluate(KIntegrator *s, double t);
 
-/* Absolute tolerances of n unknowns, of which the states come first, from the options: returns the
- * relative one. size: what a state without nominal value has been so far, which its tolerance
+/* The relative tolerance of a run. */
+double tolerance_asked(const KOptions *o);
+/* Absolute tolerances of n unknowns, of which the states come first, from the options, of which a step is
+ * held to a share: returns the relative one. size: what a state without nominal value has been so far, which its tolerance
  * follows; -1 for others. */
-double weights_begin(const KInst *m, const KOptions *o, int n, const int *var, double *size,
-                     double *atol);
+double weights_begin(const KInst *m, const KOptions *o, double share, int n, const int *var,
+                     double *size, double *atol);
 /* w[i] := 1 / the error of x[i] that is tolerated. */
 void weights_take(int n, const double *x, double tolerance, double *size, double *atol, double *w);
 /* Errors as small as the noise of x[i] are tolerated where its size says little; the noise fades. False: none is left. */

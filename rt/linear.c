@@ -486,8 +486,27 @@ static double paying_solutions(const KLinear *s)
     return fmax(1, inside / s->n / ENTRIES_SAVED);
 }
 
+/* One equation, most of what nonlinear blocks are torn to: scaled and factored as larger ones are. */
+static bool factor_one(KLinear *s, double a)
+{
+    double size = fabs(a) * s->unit[0];
+    if (!(size > 0 && 1 / size > 0 && isfinite(1 / size)))
+        return false;
+    s->entry[0] = a;
+    s->row[0] = 1 / size;
+    s->lu[0] = a * s->unit[0] * s->row[0];
+    s->pivot[0] = 0;
+    s->rank = 1;
+    s->bad_row = s->bad_col = -1;
+    s->full = s->kept = false;
+    s->factored = true;
+    return true;
+}
+
 int linear_factor(KLinear *s, const double *entry)
 {
+    if (s->n == 1 && !s->sparse && entries(s) == 1 && factor_one(s, entry[0]))
+        return 0;
     size_t size = entries(s) * sizeof *entry;
     if (s->factored && !memcmp(s->entry, entry, size))
         return 0;
@@ -587,6 +606,10 @@ static bool has_triangles(KLinear *s)
 int linear_solve(KLinear *s, double *b)
 {
     int n = s->n, result = 0;
+    if (n == 1 && !s->sparse && !s->full) {
+        b[0] = b[0] * s->row[0] / s->lu[0] * s->unit[0];
+        return 0;
+    }
     if (s->sparse && !s->full && has_triangles(s)) {
         triangles_solve(s->triangles, s->row, s->unit, b);
         return 0;

@@ -113,6 +113,8 @@ typedef struct KResource {
     const char *package, *folder;
 } KResource;
 
+enum { K_WHEN_KIND = 7, K_WHEN_STARTS = 8 };
+
 typedef struct KModel {
     const char *name;
     int nv; /* length of v, pre, dv, start */
@@ -130,8 +132,8 @@ typedef struct KModel {
     const unsigned char *rel_op;        /* [nrel] K_LT .. K_NE */
     const unsigned char
         *rel_time; /* [nrel] 1: of the form time >= e, found by next_time; or NULL */
-    /* [nrel] 1: the condition of a `when` of the user; 2: one of `time` in the user's model, 3: with `pre`; NULL:
-     * none is. rel_instant: the parameter that `time` is compared with in 2; -1: none */
+    /* [nrel] K_WHEN_KIND of it 1: the condition of a `when` of the user; 2: one of `time` in the user's model, 3: with
+     * `pre`; K_WHEN_STARTS: the `when` acts at the start, too; NULL: none is. rel_instant: the parameter that `time` is compared with in 2; -1: none */
     const unsigned char *rel_when;
     const int *rel_instant;
     int ndiscrete;
@@ -172,6 +174,14 @@ typedef struct KModel {
 static inline bool k_nominal_given(const KModel *model, int var)
 {
     return model->nominal && model->nominal[var] > 0;
+}
+
+static inline bool k_is_state(const KModel *model, int var)
+{
+    for (int i = 0; i < model->nstates; i++)
+        if (model->state[i] == var)
+            return true;
+    return false;
 }
 
 /* Size of a variable: its nominal value, else 1. */

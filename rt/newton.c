@@ -268,11 +268,6 @@ static int iterate(Newton *s)
 static int full_correction(Newton *s)
 {
     KBlockWork *w = s->w;
-    if (s->n == 1) {
-        int result = block_slope(s->m, s->k, w);
-        w->d[0] = w->r[0] / w->entry[0];
-        return result;
-    }
     int result = block_factor(s->m, s->k, w, NULL);
     memcpy(w->d, w->r, (size_t)s->n * sizeof *w->d);
     return result ? result : linear_solve(w->lin, w->d);
@@ -292,10 +287,8 @@ static int iterate_fast(Newton *s)
         double rate = before > 0 ? s->error / before : 1;
         if (!(s->size <= fast_rate) || (i > 0 && !(rate < fast_rate)))
             return 1;
-        if (s->error <= enough && s->n == 1 && !(norm(s, w->d, w->x, DBL_MIN) <= plain))
-            result = block_factor(s->m, s->k, w, NULL);
         if (s->error <= enough)
-            return result ? result : confirm(s);
+            return confirm(s);
         for (int j = 0; j < s->n; j++)
             w->x[j] -= w->d[j];
         if (s->error * rate * rate <= enough)
@@ -303,6 +296,54 @@ static int iterate_fast(Newton *s)
         before = s->error;
     }
     return 1;
+}
+
+/* One equation for one unknown: from x with the residual w->r[0] and the correction w->d[0] to the next
+ * iterate, by the same rules as above, in which the norms cancel; *lambda: how long the last step was, and this one is.
+ * Positive: no step reduces the residual. */
+static int damped_one(Newton *s, double *lambda)
+{
+    KBlockWork *w = s->w;
+    double r = w->r[0], first = s->walks ? 2 * *lambda : fmin(1, 4 * *lambda);
+    for (*lambda = clipped(s, first); *lambda >= least_damping; *lambda /= 2) {
+        w->x_next[0] = w->x[0] - *lambda * w->d[0];
+        int result = block_residual(s->m, s->k, w->x_next, w->r);
+        if (result < 0)
+            return result;
+        double part = w->r[0] / r;
+        if (!result && (*lambda > 1 ? part >= 0 && part <= slow_rate : fabs(part) <= 1 - *lambda / 4)) {
+            w->x[0] = w->x_next[0];
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* The same as iterate() between events, each residual and each slope evaluated once. */
+static int iterate_one(Newton *s)
+{
+    KBlockWork *w = s->w;
+    double before = 0, step = 0, lambda = 1, enough = s->m->mode & K_ROUGH ? roughly : converged;
+    int result = block_residual(s->m, s->k, w->x, w->r);
+    for (int i = 0; i < IMPATIENT && !result; i++) {
+        if ((result = full_correction(s)))
+            return result;
+        measure(s);
+        if (!isfinite(s->size))
+            return 1;
+        if (s->error <= enough)
+            return confirm(s);
+        double rate = before > 0 ? s->error / before : 1;
+        if (lambda == 1 && rate < fast_rate && s->error * rate * rate <= enough) {
+            w->x[0] -= w->d[0];
+            return block_residual(s->m, s->k, w->x, w->r);
+        }
+        s->walks = i > 0 && lambda >= 1 && fabs(w->d[0]) >= slow_rate * step;
+        before = s->error;
+        step = fabs(w->d[0]);
+        result = damped_one(s, &lambda);
+    }
+    return result ? result : 1;
 }
 
 /* Moves away from a point where the matrix is singular, a little more each time. */
@@ -497,9 +538,11 @@ int newton_report(KInst *m, int k, KBlockWork *w)
     f->block = k;
     for (int i = 0; i < w->n; i++)
         most = fmax(most, fabs(w->r[i]) * scale[i]);
-    for (int i = 0; i < w->n; i++) /* not those that hold */
-        if (!(fabs(w->r[i]) * scale[i] <= rounding * most))
-            largest_insert(&f->nrows, f->row, weight, i, fabs(w->r[i]) * scale[i]);
+    for (int i = 0; i < w->n; i++) { /* not those that hold */
+        double size = fabs(w->r[i]) * scale[i];
+        if (!(size <= rounding * most) || !isfinite(size))
+            largest_insert(&f->nrows, f->row, weight, i, size);
+    }
     for (int i = 0; i < f->nrows; i++)
         f->residual[i] = w->r[f->row[i]];
     for (int i = 0; i < w->n; i++)
@@ -701,7 +744,9 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
     bool restarts = may_restart(m) && !(m->mode & K_KEEP_BRANCH);
     bool leaves = m->mode & K_LEAVE_BRANCH;
     failure_clear(m);
-    int result = s.n <= TRUE_NEWTON && !may_restart(m) ? iterate_fast(&s) : keep_fitting(&s);
+    int result = s.n > TRUE_NEWTON || may_restart(m) ? keep_fitting(&s)
+                 : s.n == 1                          ? iterate_one(&s)
+                                                     : iterate_fast(&s);
     if (result > 0) {
         failure_clear(m);
         memcpy(w->x, w->guess, (size_t)s.n * sizeof *w->x);

@@ -355,11 +355,8 @@ static KIntegrator *onestep_open(KInst *m, const KOptions *o, bool is_radau)
     s->error = s->atol + nx;
     s->noise = s->error + nx;
     s->other = s->noise + nx;
-    KOptions own = *o;
-    double share = is_radau ? 1 : SDIRK_SHARE(own.tolerance > 0 ? own.tolerance : 1e-6);
-    own.tolerance *= share / sharper;
-    own.atol *= share / sharper;
-    s->tolerance = weights_begin(m, &own, (int)nx, m->run->model->state, s->size, s->atol);
+    double share = is_radau ? 1 : SDIRK_SHARE(tolerance_asked(o));
+    s->tolerance = weights_begin(m, o, share, (int)nx, m->run->model->state, s->size, s->atol);
     for (KStepping *k = s->step; k; k = k == s->step ? k->other : NULL) {
         k->tolerance = s->tolerance;
         k->converged = is_radau ? RADAU_CONVERGED(s->tolerance) : STAGES_CONVERGED(s->tolerance);
@@ -380,10 +377,10 @@ static KIntegrator *radau_method_open(KInst *m, const KOptions *o)
 
 const KIntegratorType integrator_sdirk = {
     "sdirk", sdirk_open,    onestep_restart, onestep_step, onestep_interpolate,
-    NULL,    onestep_count, onestep_close,
+    NULL,    onestep_count, onestep_close, NULL,
 };
 
 const KIntegratorType integrator_radau = {
     "radau", radau_method_open, onestep_restart, onestep_step, onestep_interpolate,
-    NULL,    onestep_count,     onestep_close,
+    NULL,    onestep_count,     onestep_close, NULL,
 };

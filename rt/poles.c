@@ -173,7 +173,101 @@ static int unbounded(KPoles *p, KIntegrator *in, double t, double side, double r
     return found;
 }
 
-static void add_divisor(const KPoles *p, int i, Text *text)
+/* Divisor i with another value of a parameter. */
+static double divisor_with(KPoles *p, int i, int var, double to)
+{
+    double value = p->m->v[var];
+    vary_value(p->m, var, to);
+    (void)code_rhs(p->m, K_TRIAL);
+    read_signs(p);
+    vary_value(p->m, var, value);
+    return p->now[i];
+}
+
+/* The parameters in what gives a divisor. */
+static KSeen parameters_behind(const KInst *m, const KEquation *e)
+{
+    const KTexts *texts = k_texts(m->run->model);
+    KSeen seen = {0}, all = {0};
+    k_see(&seen, e);
+    for (int k = 0; e && k < seen.n; k++)
+        k_see(&seen, k_equation(texts, texts->defining, seen.var[k]));
+    for (int k = 0; k < seen.n; k++) {
+        int root[MOST_ROOTS], n = roots_behind(m, seen.var[k], root);
+        for (int j = 0; j < n; j++)
+            if (m->run->is_parameter[root[j]] && m->v[root[j]] != 0)
+                k_see(&all, &(KEquation){.nvars = 1, .var = &root[j]});
+    }
+    return all;
+}
+
+/* A negative one with which the divisor would be far from 0 if it were positive. */
+static bool add_negative(KPoles *p, int i, const KSeen *seen, Text *text)
+{
+    for (int k = 0; k < seen->n; k++) {
+        double value = p->m->v[seen->var[k]];
+        if (value > 0 || !(fabs(divisor_with(p, i, seen->var[k], -value)) > POLE_AWAY * p->most[i]))
+            continue;
+        text_add(text, "\n  is the sign of ");
+        text_variable(text, p->m->run->model, seen->var[k]);
+        text_add(text, " meant, which is %g? With a positive one the divisor would stay away from 0", value);
+        text_source(text, p->m, seen->var[k]);
+        return true;
+    }
+    return false;
+}
+
+/* Those that move the divisor most, and which way it stays on its side. */
+static void add_larger(KPoles *p, int i, const KSeen *seen, Text *text)
+{
+    enum { MOST = 2 };
+    static const double change = 1e-4, counts = 0.05;
+    double weight[FAIL_NAMED], effect[SEEN_MOST];
+    int largest[FAIL_NAMED], n = 0;
+    double here = seen->n ? divisor_with(p, i, seen->var[0], p->m->v[seen->var[0]]) : 0;
+    for (int k = 0; k < seen->n; k++) {
+        double value = p->m->v[seen->var[k]];
+        effect[k] = (divisor_with(p, i, seen->var[k], value * (1 + change)) - here) / change * p->side;
+        if (isfinite(effect[k]) && effect[k] != 0)
+            largest_insert(&n, largest, weight, k, fabs(effect[k]));
+    }
+    for (int k = 0; k < n && k < MOST && weight[k] > counts * weight[0]; k++) {
+        double value = p->m->v[seen->var[largest[k]]];
+        text_add(text, "%s%s ", k ? " or " : "\n  at this position it is still on its side of 0 with ",
+                 (effect[largest[k]] > 0) == (value > 0) ? "larger" : "smaller");
+        text_variable(text, p->m->run->model, seen->var[largest[k]]);
+        text_add(text, " (it is %g)", value);
+    }
+}
+
+/* What parameters have to do with a divisor that vanishes. */
+static void add_parameters(KPoles *p, int i, const KEquation *e, Text *text)
+{
+    KSeen seen = parameters_behind(p->m, e);
+    if (!add_negative(p, i, &seen, text))
+        add_larger(p, i, &seen, text);
+    (void)code_rhs(p->m, K_TRIAL);
+    failure_clear(p->m);
+}
+
+/* The values in a divisor, and where they come from, first of what moves. */
+static void add_inside(const KInst *m, const KEquation *e, Text *text)
+{
+    enum { MOST = 2 };
+    for (int k = 0; e && e->nvars > MOST && k < e->nvars && k < 2 * FAIL_NAMED; k++) {
+        text_add(text, k ? ", " : "\n  where ");
+        text_variable(text, m->run->model, e->var[k]);
+        text_add(text, " = %g", m->v[e->var[k]]);
+    }
+    for (int pass = 0, n = 0; pass < 2; pass++)
+        for (int k = 0; e && k < e->nvars && n < MOST; k++)
+            if (!m->run->is_parameter[e->var[k]] == !pass) {
+                text_source(text, m, e->var[k]);
+                n++;
+            }
+}
+
+static void add_divisor(KPoles *p, int i, Text *text)
 {
     const KTexts *texts = k_texts(p->m->run->model);
     const KEquation *e = texts ? k_equation(texts, texts->divisor, i) : NULL;
@@ -183,8 +277,8 @@ static void add_divisor(const KPoles *p, int i, Text *text)
     text_add(text, p->touching ? " touches 0" : " passes through 0");
     if (e)
         text_place(text, e->place);
-    for (int k = 0; e && k < e->nvars && k < (e->nvars > 2 ? 1 : 2); k++)
-        text_source(text, p->m, e->var[k]);
+    add_inside(p->m, e, text);
+    add_parameters(p, i, e, text);
     if (e && e->nvars)
         text_add(text,
                  "\n  let a condition end what moves it before the divisor is 0, or let an `if` "
@@ -215,7 +309,7 @@ static void add_block(const KPoles *p, int k, Text *text)
     }
 }
 
-static void add_function(const KPoles *p, int i, Text *text)
+static void add_function(KPoles *p, int i, Text *text)
 {
     int n = p->n - p->nblocks;
     if (i < n)
@@ -262,7 +356,7 @@ static bool is_pole(KPoles *p, KIntegrator *in, int i, double t, double room, do
 static int look_around(KPoles *p, KIntegrator *in, int i, const double at[2], const double step[2],
                        double near)
 {
-    char buffer[1200];
+    char buffer[FAIL_TEXT_SIZE - 600];
     Text text = {buffer, sizeof buffer};
     double rounding = POLE_NOISE * (step[1] - step[0]) + 16 * DBL_EPSILON * fabs(step[1]);
     double visible = fmax(POLE_VISIBLE, rounding / near);
@@ -345,6 +439,7 @@ int poles_check(KPoles *p, KIntegrator *in, double from, double t)
         bool touch = i < p->n - p->nblocks && p->t_value == from && may_touch(p, i, t);
         if (!touch && (end == 0 || end != -last))
             continue;
+        p->side = last;
         int found = touch ? examine_touch(p, in, i, from, t) : examine(p, in, i, end, from, t);
         if (found && failure->time < first.time)
             first = *failure;
@@ -402,9 +497,38 @@ static int evaluate_ahead(KInst *m, double t, double dt, const double *x, const 
     return code_relations(m, K_TRIAL);
 }
 
+/* The divisor that has come down farthest from the largest it was; -1: none has. p->now has their values. */
+static int vanishing(const KPoles *p)
+{
+    int found = -1;
+    double least = POLE_VANISHED;
+    for (int i = 0; i < p->n - p->nblocks; i++)
+        if (p->now[i] != 0 && fabs(p->now[i]) < least * p->most[i]) {
+            least = fabs(p->now[i]) / p->most[i];
+            found = i;
+        }
+    return found;
+}
+
+/* What comes down to 0 without a change of sign, as a distance does. */
+static void add_vanishing(KPoles *p, int i, Text *text)
+{
+    const KTexts *texts = k_texts(p->m->run->model);
+    const KEquation *e = texts ? k_equation(texts, texts->divisor, i) : NULL;
+    text_add(text, "it is divided by ");
+    text_add(text, e ? "`%s`" : "what", e ? e->text : "");
+    text_add(text, ", which comes down to 0: %g here, %g at the most", fabs(p->now[i]), p->most[i]);
+    if (e)
+        text_place(text, e->place);
+    add_inside(p->m, e, text);
+    add_parameters(p, i, e, text);
+    text_add(text, "\n  is a start value or a sign wrong that leads there? Otherwise let a condition end the motion "
+                   "before, or let an `if` say what holds near 0");
+}
+
 void poles_explain(KPoles *p, double span)
 {
-    char buffer[1400];
+    char buffer[FAIL_TEXT_SIZE - 600];
     Text text = {buffer, sizeof buffer};
     KInst *m = p->m;
     const KModel *model = m->run->model;
@@ -416,7 +540,13 @@ void poles_explain(KPoles *p, double span)
         x[i] = m->v[model->state[i]];
         dx[i] = m->v[model->der[i]];
     }
-    int found = -1;
+    read_signs(p);
+    int found = -1, least = vanishing(p);
+    if (least >= 0) {
+        text_add(&text, "%.*s: ", (int)strcspn(failure.text, "\n"), failure.text);
+        p->side = p->last[least];
+        add_vanishing(p, least, &text);
+    }
     for (double dt = POLE_AHEAD_FIRST * span; dt < POLE_AHEAD * span && found < 0; dt *= 4) {
         if (evaluate_ahead(m, t, dt, x, dx))
             continue;
@@ -425,8 +555,12 @@ void poles_explain(KPoles *p, double span)
             found = p->g[i] != 0 && p->g[i] == -p->last[i] ? i : -1;
     }
     if (found >= 0) {
+        text = (Text){buffer, sizeof buffer};
+        p->side = p->last[found];
         text_add(&text, "%.*s: just after it ", (int)strcspn(failure.text, "\n"), failure.text);
         add_function(p, found, &text);
+    }
+    if (found >= 0 || least >= 0) {
         failure_say(m, failure.form, buffer);
         m->run->failure.time = failure.time;
     } else {

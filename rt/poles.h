@@ -18,6 +18,7 @@ typedef struct KPoles {
     double *least;               /* ... and the least for which poles_small was true */
     double t_value, t_older;     /* where those were; NaN: there is none */
     bool touching;               /* the one looked at touches 0 */
+    double side;      /* of 0 on which the divisor that is told of was */
     bool told;    /* one has been found */
     bool integrated; /* a state or derivative grows without bound at the one looked at */
     bool *warned; /* [nwritten] a warning was given */

@@ -293,15 +293,16 @@ double pulses_stop(KPulses *p, KIntegrator *in, double t, double h, double end)
         p->npoints = 0;
     }
     end = fmin(end, known_until(p, t));
+    double batch = p->seen + PULSE_BATCH * p->part;
     if (p->ndrives && p->seen < fmin(end, t + growth * h)) {
-        follow_drives(p, in, t, fmin(end, t + growth * h));
+        follow_drives(p, in, t, fmin(end, fmax(t + growth * h, batch)));
     } else if (!p->ndrives && p->seen < fmin(end, t + 2 * h)) {
         double time = m->time;
         memcpy(p->v, m->v, size);
         if (in)
             in->type->interpolate(in, t);
         note_states(p, t);
-        look_ahead(p, fmin(end, fmax(t + 4 * h, p->seen + PULSE_BATCH * p->part)));
+        look_ahead(p, fmin(end, fmax(t + 4 * h, batch)));
         memcpy(m->v, p->v, size);
         m->time = time;
     }

@@ -359,6 +359,39 @@ static int rk_step(KIntegrator *base, double tstop, double *t)
     return give_up(s, h, result);
 }
 
+static void exchange_ends(Rk *s, double t0, double t)
+{
+    double *x0 = s->x;
+    s->x = s->x0;
+    s->x0 = x0;
+    s->t0 = t0;
+    s->t = t;
+    s->dense_ready = false;
+}
+
+/* The last step once more, to t inside of it. An error that is too large there was small at the end by chance only: the next
+ * step is shorter. */
+static int rk_shorten(KIntegrator *base, double t)
+{
+    Rk *s = (Rk *)base;
+    double begin = s->t0, end = s->t;
+    if (begin == end)
+        return 0;
+    exchange_ends(s, begin, begin);
+    base->m->run->guess.t = INFINITY;
+    int result = stages(s, t - begin, t);
+    if (!result && step_error(s, t - begin) > 1)
+        result = 1;
+    if (result) {
+        failure_clear(base->m);
+        (void)stages(s, end - begin, end);
+        t = end;
+        s->h = fmin(s->h, failed_factor * (t - begin));
+    }
+    exchange_ends(s, begin, t);
+    return result;
+}
+
 /* ---- The integrator ---- */
 
 static int rk_restart(KIntegrator *base)
@@ -415,6 +448,7 @@ static bool extra_stages(Rk *s, bool walks)
     int result = 0;
     for (int j = table->stages; j < table->stages + table->extra && !result; j++) {
         double p = table->node[j];
+        s->base.m->run->guess.t = INFINITY; /* each from where the step began */
         result = walks ? walk(s, before, p) : 0;
         stage_argument(s, j, h, s->x0, s->trial);
         result = result ? result : slopes(s, s->t0 + p * h, s->trial, s->k[j]);
@@ -534,6 +568,7 @@ static void rk_interpolate(KIntegrator *base, double t)
     for (int i = 0; i < s->n; i++)
         s->trial[i] = dense_at(s, i, 3 + s->table->ndense, p);
     set_states(s, t, s->trial);
+    integrator_guess(s->base.m, t);
 }
 
 static void rk_count(KIntegrator *base, KStats *stats)
@@ -595,8 +630,8 @@ static KIntegrator *open8(KInst *m, const KOptions *o)
 }
 
 const KIntegratorType integrator_rk45 = {
-    "rk45", open5, rk_restart, rk_step, rk_interpolate, NULL, rk_count, rk_close,
+    "rk45", open5, rk_restart, rk_step, rk_interpolate, NULL, rk_count, rk_close, rk_shorten,
 };
 const KIntegratorType integrator_rk8 = {
-    "rk8", open8, rk_restart, rk_step, rk_interpolate, NULL, rk_count, rk_close,
+    "rk8", open8, rk_restart, rk_step, rk_interpolate, NULL, rk_count, rk_close, rk_shorten,
 };

@@ -106,6 +106,9 @@ typedef struct KGuess {
     int n;
     const int *var;      /* [n] */
     const double *value; /* [n] */
+    const int *rate;            /* [n] 0: derivatives are not known */
+    const double *slope, *bend; /* [n] first and second derivatives, or 0 */
+    const double *since; /* when that was */
     double t;            /* of the last evaluation inside a step */
 } KGuess;
 
@@ -130,6 +133,7 @@ struct KRun {
     /* [nrel + 2 * nkept] as in crossing.h: at the end of the run rounding decides about it, and it
      * stays as it is; NULL: this is not the end. */
     const unsigned char *doubtful;
+    double *loose; /* [nrel] hysteresis of relations; NULL: they have none (crossing.h) */
     const double *relation_size; /* [nrel] largest in the run so far; NULL: not watched (crossing.c) */
     KKept *kept;
     /* [nsamples] sample(start, interval) fires next at start + k*interval. */
@@ -145,7 +149,7 @@ struct KRun {
     int nlate;          /* inputs that jump in the event at hand: `pre` is what they were before */
     const int *late_var;
     const double *late_value;
-    unsigned char *met; /* [nrel] relations that have been true at an event (idle.c) */
+    unsigned char *met; /* [nrel] what relations have been at events (idle.c) */
     int npending; /* reinit */
     int nmoved;   /* how many of them were carried out last; their variables and values are still
                      there */
@@ -153,6 +157,7 @@ struct KRun {
     double *pending_value;
     int last_moved; /* the last variable that reinit has set ... */
     double moved_at, moved_to; /* ... when, and to what; moved_at is -infinite if there was none */
+    bool moved_anything;       /* reinit has changed a value, or something else at its event */
 
     bool exhausted; /* the integrator has run out of memory: no other one is tried */
     bool terminate;
@@ -174,6 +179,7 @@ struct KRun {
     const KSink *sink; /* of the run under way; NULL: none */
     double begin, span; /* its start, and the time from there to stop; 0: none is known */
     unsigned turns;    /* calls of k_busy */
+    bool endless;      /* a loop of a function has been taken for one that does not end */
     double asked;      /* clock when the sink was asked last; infinite: it wants to end */
 
     KBlockWork **block; /* [nblocks] */
@@ -181,6 +187,7 @@ struct KRun {
     bool postponed;     /* a mixed block without a solution has left that to the next event pass */
     KGuess guess;       /* where their iterations begin again after a step that was rejected */
     KDaeForm *dae;
+    struct KBridge *gap;        /* what is evaluated inside of it is interpolated (bridge.c); NULL: nothing */
     struct KStepping *stepping; /* of an inlined method (step.c); NULL: none */
     KFactored factored[K_SIZES];
     long evaluations;
@@ -263,6 +270,12 @@ void text_source(Text *t, const KInst *m, int var);
  * a condition that makes no event, as one. Nothing if there is none. */
 void text_callers(Text *t, const KInst *m, int position, const char *function);
 void text_jumps(Text *t, const KInst *m, bool only_close);
+/* The parameters that the user gave and from which alone a variable follows; itself if it is one, or follows from
+ * more. How many. */
+enum { MOST_ROOTS = 4 };
+int roots_behind(const KInst *m, int var, int root[MOST_ROOTS]);
+/* Another value for a variable; of a parameter with what is computed from it. */
+void vary_value(KInst *m, int var, double to);
 /* `before` and the equation that gives variable `number`; nothing if it is not known. */
 void text_defining(Text *t, const KModel *model, int number, const char *before);
 /* A state that has grown beyond every scale, and by which equation; nothing if there is none. */

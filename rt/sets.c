@@ -135,6 +135,15 @@ double sets_rate(const double *v, int rate)
     return rate > 0 ? v[rate - 1] : rate < 0 ? -v[-rate - 1] : 0;
 }
 
+int sets_rate_of(const KModel *model, int var)
+{
+    for (int i = 0; i < model->nsets; i++)
+        for (int k = 0; k < model->set[i].ngiven + model->set[i].n; k++)
+            if (model->set[i].x[k] == var)
+                return model->set[i].rate[k];
+    return 0;
+}
+
 int sets_picked(const KInst *m, const KStateSet *set, int state)
 {
     for (int k = 0; k < set->n; k++)
@@ -281,6 +290,22 @@ int sets_choose(KSets *s)
             changed++;
         }
     return changed;
+}
+
+void sets_choose_best(KSets *s)
+{
+    const KModel *model = s->m->run->model;
+    double volume;
+    if (!read_entries(s))
+        return;
+    const double *entry = s->entry;
+    for (int i = 0; i < model->nsets; entry += model->set[i].nnz, i++)
+        if (model->set[i].nstates) {
+            fill(s, &model->set[i], entry);
+            present_columns(s, &model->set[i], s->best);
+            eliminate(s, &model->set[i], s->best, model->set[i].ngiven + model->set[i].n, -1, &volume);
+            exchange(s, &model->set[i], s->best);
+        }
 }
 
 /* ---- Initialization ----
@@ -783,15 +808,11 @@ double sets_pivot(KSets *s, int i)
     return set[i].ngiven ? fmax(best, pivot_evenly(s, &set[i], set[i].ngiven + set[i].n, set[i].ngiven + set[i].n)) : best;
 }
 
-double sets_vanish(const KSets *s)
+double sets_vanish_of(const KSets *s, int i)
 {
-    double least = INFINITY;
-    for (int i = 0; i < s->m->run->model->nsets; i++) {
-        const KWatched *w = &s->watched[i];
-        if (w->t[1] > w->t[0] && w->size[0] > w->size[1] && w->size[1] > 0)
-            least = fmin(least, w->t[1] + w->size[1] * (w->t[1] - w->t[0]) / (w->size[0] - w->size[1]));
-    }
-    return least;
+    const KWatched *w = &s->watched[i];
+    bool falls = w->t[1] > w->t[0] && w->size[0] > w->size[1] && w->size[1] > 0;
+    return falls ? w->t[1] + w->size[1] * (w->t[1] - w->t[0]) / (w->size[0] - w->size[1]) : INFINITY;
 }
 
 void sets_forget(KSets *s)

@@ -28,6 +28,8 @@ typedef struct KSets {
 int sets_picked(const KInst *m, const KStateSet *set, int state);
 /* The derivative that an element of KStateSet.rate stands for; 0: none. */
 double sets_rate(const double *v, int rate);
+/* That of a variable which is a candidate; 0: it is none. */
+int sets_rate_of(const KModel *model, int var);
 
 bool sets_open(KSets *s, KInst *m);
 void sets_close(KSets *s);
@@ -60,6 +62,8 @@ void sets_restore(KInst *m);
 /* After rhs: takes better candidates where the present ones have become poor. How many sets have
  * changed; then the integrator must take their states over and rhs is to be evaluated. */
 int sets_choose(KSets *s);
+/* The best ones in any case; the same. */
+void sets_choose_best(KSets *s);
 /* After rhs: how much better than the present choice another one would be, at worst; 0: not so much
  * that it would be taken. */
 double sets_ratio(KSets *s);
@@ -73,9 +77,9 @@ bool sets_singular(KSets *s, double limit);
 /* After rhs: the smallest pivot of the best choice for set i, where 1 is the largest entry of a
  * row. */
 double sets_pivot(KSets *s, int i);
-/* When the best determinant of a set vanishes, by the line through its sizes at the last two points
- * looked at; INFINITY: none falls. */
-double sets_vanish(const KSets *s);
+/* When the best determinant of set i vanishes, by the line through its sizes at the last two points
+ * looked at; INFINITY: it does not fall. */
+double sets_vanish_of(const KSets *s, int i);
 /* The points at which sets were looked at are forgotten. */
 void sets_forget(KSets *s);
 /* Of set i at the present values: the determinant of the present choice; *volume: the size of that

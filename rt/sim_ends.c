@@ -115,7 +115,6 @@ int sim_leave_branch(Sim *s)
     }
     failure_clear(s->m);
     double t = s->m->time;
-    passing_forget(&s->passing);
     if ((result = pace_event(s, t, true)) || (result = sim_settle_event(s, t)))
         return result;
     s->restart = true;
@@ -202,7 +201,6 @@ static bool is_beyond(Sim *s)
 static int leave_domain(Sim *s, double t)
 {
     int result;
-    passing_forget(&s->passing);
     step_changed(s->m);
     if ((result = pace_event(s, t, false)) || (result = sim_settle_event(s, t)))
         return result;

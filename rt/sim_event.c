@@ -32,12 +32,9 @@ int sim_settle_event(Sim *s, double t)
     s->t = s->t_event = t;
     s->steps = 0;
     if ((result = crossing_settle(s->crossing)) ||
-        (!s->choose_later && (result = sim_choose_states(s))))
+        (!s->choose_later && !s->method && (result = sim_choose_states(s))))
         return result;
-    passing_show(&s->passing);
-    result = sim_complete(s, true, true);
-    passing_hide(&s->passing);
-    if (result)
+    if ((result = sim_complete(s, true, true)))
         return result;
     crossing_hold(s->crossing);
     poles_begin(&s->poles);
@@ -147,9 +144,7 @@ int sim_pass_event(Sim *s, double t)
     s->choose_later = false;
     if (result || (result = watch_decide(s, t, &s->restart)))
         return result;
-    if (s->restart)
-        passing_forget(&s->passing);
-    if (s->model->nsets && (result = sim_choose_states(s)))
+    if (s->model->nsets && !s->method && (result = sim_choose_states(s)))
         return result;
     if (s->restart)
         s->step_end = t;

@@ -8,12 +8,12 @@
 #define KRON_RT_SIM_INTERNAL_H
 
 #include "rt/bounds.h"
+#include "rt/bridge.h"
 #include "rt/crossing.h"
 #include "rt/digits.h"
 #include "rt/event_policy.h"
 #include "rt/growth.h"
 #include "rt/integrator.h"
-#include "rt/passing.h"
 #include "rt/poles.h"
 #include "rt/pulses.h"
 #include "rt/sets.h"
@@ -35,6 +35,8 @@ typedef struct Kept {
     int *var;             /* [n] */
     double *value;        /* [n]; between events where it is left: the last solution found */
     double *before;       /* [n] at the accepted point before that; t_before is t: there is none */
+    int *rate, *second;   /* [n] of candidates of sets: their derivatives, as KStateSet.rate; 0: none */
+    double *slope, *bend; /* [n] values of these at the last accepted point */
     double *x, *dx, *ddx; /* [nx] states, first and second derivatives there */
     double t, t_before;
     bool jumped; /* the user has been told */
@@ -64,7 +66,11 @@ typedef struct KSim {
     KGrowth growth;
     KPoles poles;
     KDigits digits;
-    KPassing passing;
+    KBridge bridge;
+    KIntegrator *method;           /* the integrator, while `in` is the bridge; NULL: it is not */
+    double singular;               /* a singular position ahead that is known, of ... */
+    double error, ahead;           /* of the motion past it, from where it was tried last, and how far before it */
+    int singular_set;              /* ... this set; earlier than t: none is */
     KPulses pulses;
     bool passed;                   /* the user has been told of a singular position */
     double span;                   /* from start to stop */
@@ -87,6 +93,7 @@ typedef struct KSim {
     long steps;                    /* since the last event */
     Recent state_events, time_events; /* the last of both; of time events those that `time` in relations makes */
     bool next_by_relation;            /* the next time event is one of these */
+    double t_many;                 /* when the last EVENTS_FOR_PACE-th state event was */
     int loosened;                  /* how often relations have chattered */
     bool accumulated, paced;       /* the user has been told of events that accumulate, of too many */
     bool initialized;
@@ -166,10 +173,11 @@ int sim_choose_states(Sim *s);
 /* Not so far beyond the point where other states are better that the present ones become poor:
  * shortens the way from s->t to *t, where everything has been evaluated. */
 int sim_stay_near_choice(Sim *s, double *t);
-/* Pivots of points from which the motion is continued. */
-double sim_passing_room(const Sim *s);
 /* Where a step has to end at the latest, as a singular position seems to lie ahead; INFINITY: none. */
 double sim_before_singular(const Sim *s);
+/* Before a step from s->t: where a singular position is near ahead the motion past it is a step, from s->begin
+ * to s->step_end. Positive: it is not. */
+int sim_pass_singular(Sim *s);
 /* States that cannot be chosen well at t, where everything has been evaluated, or on the way there.
  * With pivots of the size of the square root of the tolerance, nothing that is computed from the
  * states is certain. */
@@ -179,10 +187,8 @@ int sim_check_states(Sim *s, double *t);
  * motion that the velocities determine, and the event at the start (*event: it has been). Negative:
  * they do not. The same beside such a position, if that is possible. */
 int sim_begin_singular(Sim *s, bool *event);
-/* After it: the first row. */
-int sim_row_singular(Sim *s);
-/* After that: to where the integrator can go on. */
-int sim_leave_singular(Sim *s);
+/* After the first row: the first step is that motion. */
+void sim_leave_singular(Sim *s);
 
 /* ---- sim_ends.c ---- */
 

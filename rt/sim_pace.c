@@ -146,7 +146,7 @@ static void warn_of_pace(Sim *s, double t, bool by_time)
 }
 
 /* A state that reinit puts back each time, and that moves on as before. */
-static bool tell_put_back(Sim *s, double first, double t, const char *culprit)
+static bool tell_put_back(Sim *s, int n, double first, double t, const char *culprit)
 {
     KRun *run = s->run;
     char text[900] = "";
@@ -165,7 +165,7 @@ static bool tell_put_back(Sim *s, double first, double t, const char *culprit)
                    "%d events in a time of %g: %s changes again and again\n  each time reinit sets %s "
                    "drives it back at once: let reinit change what moves it too, as the speed that a "
                    "stop ends, or let an `if` in the equation hold it there",
-                   CHATTER_EVENTS, t - first, culprit, text);
+                   n, t - first, culprit, text);
     return true;
 }
 
@@ -179,40 +179,124 @@ static double note_event(Recent *r, double t, int by)
     return first;
 }
 
-int pace_event(Sim *s, double t, bool branch)
+/* What the relation of the last event drives, and parameters of 0 in it. */
+static void add_chatter(Sim *s, Text *text)
 {
-    double first = note_event(&s->state_events, t, s->crossing->culprit);
+    int relation = crossing_relation(s->crossing);
+    if (relation >= 0) {
+        add_sides(s, relation, text);
+        add_zeros(s, relation, text);
+    }
+}
+
+static void forget_events(Sim *s)
+{
+    for (int i = 0; i < CHATTER_EVENTS; i++)
+        s->state_events.at[i] = -INFINITY;
+}
+
+static void warn_of_hysteresis(Sim *s, double t)
+{
+    char culprit[500], sides[900] = "";
+    Text text = {culprit, sizeof culprit}, both = {sides, sizeof sides};
+    crossing_describe(s->crossing, &text);
+    add_chatter(s, &both);
+    run_message(s->m, K_MSG_WARNING,
+                "at time %g: %s changes again and again and stays next to its limit: from here on it "
+                "changes a little beyond that, so that the run gets on%s\n  give the condition a "
+                "hysteresis (one limit to become true, by `pre` another to become false), or replace the "
+                "jump by a smooth function",
+                t, culprit, sides);
+}
+
+/* How large the sides of a relation are: what the tolerance of the integration means for them. */
+static double relation_scale(const Sim *s, int relation)
+{
+    const KEquation *e = relation_text(s, relation);
+    double size = s->crossing->largest[relation];
+    for (int i = 0; e && i < e->nvars; i++) {
+        int var = e->var[i];
+        double nominal = k_nominal_given(s->model, var) ? k_nominal(s->model, var) : LEAST_SIZE;
+        if (!s->run->is_parameter[var] && isfinite(s->m->v[var]))
+            size = fmax(size, fmax(fabs(s->m->v[var]), nominal));
+    }
+    return size;
+}
+
+/* The event at t is of a relation that rides on its limit, with events too close to get on: it gets a
+ * hysteresis, or a wider one. (Not if reinit moves something each time.) The user is told once of each. */
+static bool loosen(Sim *s, double t)
+{
+    KCrossing *c = s->crossing;
+    int i = crossing_relation(c);
+    double size = i < 0 ? 0 : relation_scale(s, i);
+    if (!crossing_rides(c, t, s->o->tolerance * size) || s->run->moved_at >= c->from[i])
+        return false;
+    if (t - c->from[i] > RIDE_TIME * s->span) {
+        c->rides[i] = 0;
+        return false;
+    }
+    if (!crossing_loosen(c, sqrt(s->o->tolerance) * size))
+        return false;
+    if (!c->told[i])
+        warn_of_hysteresis(s, t);
+    c->told[i] = 1;
+    forget_events(s);
+    return true;
+}
+
+/* Why the run does not get on: *n events since *first; false: it does. */
+static bool is_stuck(Sim *s, double t, bool branch, double *first, int *n)
+{
+    double since = s->t_many;
+    *first = note_event(&s->state_events, t, s->crossing->culprit);
+    *n = CHATTER_EVENTS;
     if (s->state_events.n == EVENTS_FOR_PACE && !branch)
         warn_of_pace(s, t, false);
-    if (s->stats->state_events++ < CHATTER_EVENTS || t - first > CHATTER_TIME * s->span)
-        return 0;
-    if (!branch && s->loosened++ < LOOSENED_TIMES) { /* iterations may be what changes them */
-        s->crossing->nloose = CHATTER_EVENTS;
-        s->m->run->chattered = true;
-        for (int i = 0; i < CHATTER_EVENTS; i++)
-            s->state_events.at[i] = -INFINITY;
-        return 0;
+    if (s->state_events.n % EVENTS_FOR_PACE == 0) {
+        s->t_many = t;
+        if (s->state_events.n > EVENTS_FOR_PACE && t - since < CHATTER_LONG * s->span) {
+            *first = since;
+            *n = EVENTS_FOR_PACE;
+            return true;
+        }
     }
+    bool stands = s->stats->state_events >= CHATTER_EVENTS && t - *first <= CHATTER_TIME * s->span;
+    if ((!branch && (!stands || s->loosened) && loosen(s, t)) || !stands)
+        return false;
+    if (branch || s->loosened++ >= LOOSENED_TIMES)
+        return true;
+    s->crossing->nloose = CHATTER_EVENTS; /* iterations may be what changes them */
+    s->m->run->chattered = true;
+    forget_events(s);
+    return false;
+}
+
+int pace_event(Sim *s, double t, bool branch)
+{
+    double first;
+    int n;
+    bool stuck = is_stuck(s, t, branch, &first, &n);
+    s->stats->state_events++;
+    if (!stuck)
+        return 0;
     char culprit[500], sides[900] = "";
     Text text = {culprit, sizeof culprit}, both = {sides, sizeof sides};
     if (branch)
         text_add(&text, "the solution of a nonlinear system");
     else
         crossing_describe(s->crossing, &text);
-    int relation = branch ? -1 : crossing_relation(s->crossing);
-    if (tell_put_back(s, first, t, culprit))
+    if (tell_put_back(s, n, first, t, culprit))
         return -1;
-    if (relation >= 0) {
-        add_sides(s, relation, &both);
-        add_zeros(s, relation, &both);
-    }
+    if (!branch)
+        add_chatter(s, &both);
     failure_format(
         s->m,
         "%d events in a time of %g: %s changes again and again%s\n  what holds on each side "
         "of it drives the model back to the other: give the condition a hysteresis (one limit "
         "to become true, by `pre` another to become false), or replace the jump by a smooth "
         "function",
-        CHATTER_EVENTS, t - first, culprit, sides);
+        n, t - first, culprit, sides);
     return -1;
 }
 

@@ -49,6 +49,8 @@ int sim_complete(Sim *s, bool check, bool write)
 int sim_evaluate_from(Sim *s, double t, const double *v)
 {
     const Kept *k = &s->kept;
+    if (s->method)
+        return integrator_evaluate(s->in, t);
     s->in->type->interpolate(s->in, t);
     double ahead = k->t > k->t_before ? (t - k->t) / (k->t - k->t_before) : 0;
     if (fabs(ahead) > MOST_AHEAD)
@@ -59,6 +61,8 @@ int sim_evaluate_from(Sim *s, double t, const double *v)
         s->m->v[k->var[i]] = v            ? v[k->var[i]]
                              : ahead == 0 ? k->value[i]
                                           : k->value[i] + ahead * (k->value[i] - k->before[i]);
+    if (!v)
+        integrator_guess(s->m, t);
     for (int i = 0; i < k->nx; i++) /* some are unknowns of blocks of the initial problem */
         s->m->v[s->model->state[i]] = k->x[i];
     int result = code_relations(s->m, K_TRIAL);
@@ -105,6 +109,15 @@ static bool has_branches(const KBlock *b)
     return !b->linear && !b->of_step;
 }
 
+/* The derivatives of unknowns that are candidates of sets. */
+static void find_rates(const KModel *model, Kept *k)
+{
+    for (int i = k->nx; i < k->n; i++)
+        k->rate[i] = sets_rate_of(model, k->var[i]);
+    for (int i = k->nx; i < k->n; i++)
+        k->second[i] = k->rate[i] ? sets_rate_of(model, abs(k->rate[i]) - 1) * (k->rate[i] > 0 ? 1 : -1) : 0;
+}
+
 bool kept_open(Sim *s)
 {
     Kept *k = &s->kept;
@@ -114,25 +127,31 @@ bool kept_open(Sim *s)
         k->n += has_branches(&model->block[b]) ? model->block[b].n : 0;
     if (k->n == k->nx)
         k->n = 0; /* no branches: nothing is kept */
-    k->var = malloc((size_t)(k->n + 1) * sizeof *k->var);
-    k->value = malloc((size_t)(2 * k->n + 3 * k->nx + 1) * sizeof *k->value);
+    k->var = calloc((size_t)(3 * k->n + 1), sizeof *k->var);
+    k->value = malloc((size_t)(4 * k->n + 3 * k->nx + 1) * sizeof *k->value);
     if (!k->var || !k->value)
         return false;
+    k->rate = k->var + k->n;
+    k->second = k->rate + k->n;
     k->before = k->value + k->n;
-    k->x = k->before + k->n;
+    k->slope = k->before + k->n;
+    k->bend = k->slope + k->n;
+    k->x = k->bend + k->n;
     k->dx = k->x + k->nx;
     k->ddx = k->dx + k->nx;
     k->t = k->t_before = INFINITY;
     for (int i = 0; i < k->n; i++) /* nothing is kept yet: blocks begin from start values */
-        k->value[i] = k->before[i] = NAN;
+        k->value[i] = k->before[i] = k->slope[i] = k->bend[i] = NAN;
     int n = 0;
     for (; n < k->n && n < k->nx; n++)
         k->var[n] = model->state[n];
     for (int b = 0; b < model->nblocks && n < k->n; b++)
         for (int i = 0; i < model->block[b].n && has_branches(&model->block[b]); i++)
             k->var[n++] = model->block[b].var[i];
+    find_rates(model, k);
     if (k->n)
-        s->run->guess = (KGuess){k->n - k->nx, k->var + k->nx, k->value + k->nx, s->o->start};
+        s->run->guess = (KGuess){k->n - k->nx, k->var + k->nx,   k->value + k->nx, k->rate + k->nx, k->slope + k->nx,
+                                 k->bend + k->nx, &k->t, s->o->start};
     return true;
 }
 
@@ -145,8 +164,11 @@ void kept_take(Sim *s)
         memcpy(k->before, k->value, (size_t)k->n * sizeof *k->value);
         k->t_before = s->t_event < k->t ? k->t : s->t; /* not before an event */
     }
-    for (int i = 0; i < k->n; i++)
+    for (int i = 0; i < k->n; i++) {
         k->value[i] = s->m->v[k->var[i]];
+        k->slope[i] = sets_rate(s->m->v, k->rate[i]);
+        k->bend[i] = sets_rate(s->m->v, k->second[i]);
+    }
     k->t = s->t;
 }
 

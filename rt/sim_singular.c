@@ -1,9 +1,10 @@
 /* sim_singular.c - states chosen on the way (sets.c), and positions where every choice is singular:
- * found between two points by the sign of the determinants, and passed where the motion before them
- * leads on (passing.c), with the rows and time events on the way. */
+ * steps come near to them, and then the motion is followed to the other side (bridge.c), over which the
+ * run walks as over a step. A step that has gone through one all the same is taken back. */
 #include "rt/sim_internal.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 int sim_choose_states(Sim *s)
@@ -12,7 +13,6 @@ int sim_choose_states(Sim *s)
     if (!changed)
         return 0;
     s->stats->state_switches += changed;
-    passing_choose(&s->passing);
     s->in->same_course = !s->restart;
     if (!s->restart && s->in->type->choose)
         s->in->type->choose(s->in);
@@ -28,12 +28,12 @@ int sim_stay_near_choice(Sim *s, double *t)
 {
     static const double poor = 1.25;
     double lo = s->t, hi = *t;
-    s->ratio = sets_ratio(&s->sets);
+    s->ratio = s->method ? 0 : sets_ratio(&s->sets);
     if (s->skip || !(s->ratio > poor))
         return 0;
     for (int i = 0; i < CHOICE_HALVINGS && hi - lo > s->close; i++) {
         double mid = lo + 0.5 * (hi - lo);
-        if (integrator_evaluate(s->in, mid))
+        if (sim_evaluate_from(s, mid, NULL))
             break;
         double ratio = sets_ratio(&s->sets);
         *(ratio > 0 ? &hi : &lo) = mid;
@@ -41,7 +41,13 @@ int sim_stay_near_choice(Sim *s, double *t)
             break;
     }
     *t = hi; /* where nothing is better just before it was of another branch, too far from the guess */
-    int result = integrator_evaluate(s->in, hi);
+    if (hi < s->step_end && s->in->type->shorten) {
+        bool good = !s->in->type->shorten(s->in, hi);
+        s->step_end = good ? hi : s->t;
+        s->restart = s->in->same_course = !good;
+        *t = s->step_end;
+    }
+    int result = sim_evaluate_from(s, *t, NULL);
     s->ratio = sets_ratio(&s->sets);
     return result;
 }
@@ -96,13 +102,6 @@ static bool is_singular_between(Sim *s, double *t, int i, double *at)
     return true;
 }
 
-/* Where set i, whose best determinant vanishes towards t, is singular; less than t: nowhere near.
- */
-static double singular_beyond(Sim *s, double t, int i)
-{
-    double value, before = volume_at(s, s->begin, i, &value), now = volume_at(s, t, i, &value);
-    return before > now ? t + (t - s->begin) * now / (before - now) : -INFINITY;
-}
 
 /* The set with the least pivot, which is *least; -1: there are none. */
 static int least_certain(Sim *s, double *least)
@@ -119,206 +118,167 @@ static int least_certain(Sim *s, double *least)
     return found;
 }
 
-/* How near to the position the motion is not evaluated. */
-static double beside_of(const Sim *s, double distance)
-{
-    return (s->passing.begins ? START_BESIDE : PASS_BESIDE) * distance;
-}
+/* ---- Past a position ---- */
 
-/* Evaluates the continued motion at t, or as near to the singular position, at `at`, as it can be.
- */
-static int evaluate_passing(Sim *s, double at, double distance, double t)
-{
-    double beside = beside_of(s, distance), near = t - at;
-    int result =
-        passing_evaluate(&s->passing, fabs(near) < beside ? at + copysign(beside, near) : t);
-    s->m->time = t;
-    return result;
-}
-
-/* The instance gets values at t, where the motion is continued past a singular position: those for
- * a row. */
-static int values_passed(Sim *s, double at, double distance, double t)
-{
-    double beside = beside_of(s, distance);
-    if (fabs(t - at) >= beside)
-        return passing_evaluate(&s->passing, t);
-    return s->passing.begins ? starting_extrapolate(&s->passing, at, beside, t)
-                             : passing_between(&s->passing, t, at - beside, at + beside);
-}
-
-/* Evaluates where events at t begin, as evaluate_passing does; rows that are written then show t
- * itself. */
-static int stand_passing(Sim *s, double at, double distance, double t)
-{
-    bool beside = fabs(t - at) < beside_of(s, distance);
-    if (beside && !values_passed(s, at, distance, t))
-        passing_keep(&s->passing);
-    int result = evaluate_passing(s, at, distance, t);
-    passing_stand(&s->passing);
-    return result;
-}
-
-/* Rows for the output points up to t, where the motion is continued past a singular position. */
-static int rows_passed(Sim *s, double at, double distance, double t)
-{
-    int result = 0;
-    for (; s->tout < t - s->close && !result; sim_pass_output(s, s->tout)) {
-        if ((result = values_passed(s, at, distance, s->tout)))
-            break;
-        result = sim_examine(s, false, K_POINT);
-        if (!result)
-            result = sim_row(s);
-    }
-    return result;
-}
-
-/* The row before an event at t. */
-static int row_before(Sim *s, double at, double distance, double t)
-{
-    int result = stand_passing(s, at, distance, t);
-    if (result)
-        return result;
-    passing_show(&s->passing);
-    result = sim_examine(s, false, K_POINT);
-    if (!result)
-        result = sim_row(s);
-    passing_hide(&s->passing);
-    return result;
-}
-
-double sim_passing_room(const Sim *s)
-{
-    return fmax(PASS_FROM, PASS_SIZE * sqrt(s->o->tolerance));
-}
-
-/* Stages of a step that go through a singular position may have been on any branch behind it: a step
- * ends where the motion is continued from, or, as the position is not certain from afar, nearer to
- * it by PASS_APPROACH of the way. */
 double sim_before_singular(const Sim *s)
 {
-    double at = s->model->nsets ? sets_vanish(&s->sets) : INFINITY;
-    double left = fmax(sim_passing_room(s) / s->sets.room, 1 - PASS_APPROACH);
-    return at > s->t && left < PASS_THERE ? at - left * (at - s->t) : INFINITY;
+    double at = s->singular > s->t ? s->singular : INFINITY, room = s->sets.room;
+    for (int i = 0; i < s->model->nsets; i++)
+        at = fmin(at, sets_vanish_of(&s->sets, i));
+    double part = room > PASS_FROM ? fmin(1 - PASS_THERE * PASS_FROM / room, PASS_FAR) : PASS_APPROACH;
+    return at > s->t ? s->t + part * (at - s->t) : INFINITY;
 }
 
-/* The last point before the singular position of set i at `at` from which the motion is continued:
- * inside of the step, if it begins far enough from there. */
-static double begin_passing(Sim *s, int i, double at)
+/* The run walks over the motion that was found, as far as this call goes. */
+static void walk_over(Sim *s)
 {
-    double found, value, size = volume_at(s, s->begin, i, &value);
-    double room = fmin(size / s->sets.watched[i].most, sets_pivot(&s->sets, i));
-    double from = at - (at - s->begin) * sim_passing_room(s) / room;
-    if (room * PASS_THERE > sim_passing_room(s) && from > s->t + s->close && from < s->step_end &&
-        !sim_evaluate_from(s, from, NULL) &&
-        !crossing_search(s->crossing, s->in, from, s->close, &found) &&
-        !sim_evaluate_from(s, from, NULL))
-        passing_note(&s->passing);
-    return passing_begin(&s->passing);
-}
-
-/* Whether the motion has a solution at `to`, behind the singular position at `at`. */
-static bool is_solved_behind(Sim *s, double at, double distance, double to)
-{
-    passing_use(&s->passing, to);
-    return to > s->t + s->close && !evaluate_passing(s, at, distance, to);
-}
-
-/* The point behind the singular position at `at` to which the motion is continued: as far as its
- * last point before it, or so much farther that the constraints determine everything again, where
- * the motion turns round beside the position; nearer where relations change on the way or nothing
- * is solved; or the stop time before it. INFINITY: there is none. */
-static double end_passing(Sim *s, double at, double distance)
-{
-    double pivot, way = distance;
-    for (int k = 0; k < PASS_FARTHER && at + way < s->until; k++, way *= PASS_FARTHER_BY) {
-        if (!is_solved_behind(s, at, distance, at + way))
-            continue;
-        if (crossing_due(s->crossing))
-            break;
-        if (least_certain(s, &pivot) >= 0 && pivot >= PASS_BEHIND * sim_passing_room(s))
-            return at + way;
+    if (!s->method) {
+        s->method = s->in;
+        s->in = &s->bridge.in;
+        bridge_enter(&s->bridge);
     }
-    for (int k = 0; k <= PASS_NEARER; k++) {
-        double to = fmin(at + ldexp(distance, -k), s->until);
-        if (is_solved_behind(s, at, distance, to) && (k == PASS_NEARER || !crossing_due(s->crossing)))
-            return to;
-    }
-    return INFINITY;
+    s->restart = false;
+    s->begin = s->t;
+    s->step_end = fmin(s->bridge.to, s->until);
+    s->limit = s->step_end;
 }
 
-/* Time events on the way to *to, which becomes the time of the first that changes the course. */
-static int events_passed(Sim *s, double at, double distance, double *to)
+/* Where the determinant of set i vanishes on the way over the bridge; NAN: nowhere. */
+static double vanishes_at(Sim *s, int i)
 {
-    int result = 0;
-    while (s->next < *to - s->close) {
-        double t = s->next;
-        if ((result = rows_passed(s, at, distance, t)) ||
-            (result = row_before(s, at, distance, t)))
-            return result;
-        watch_take(s, s->watch.now);
-        s->stats->time_events++;
-        s->choose_later = true;
-        result = sim_fire_event(s, t);
-        s->choose_later = s->passing.shows = false;
-        if (result)
-            return result;
-        if (watch_differs(s, s->watch.now, 0))
-            *to = t;
+    double lo = s->bridge.from, hi = s->bridge.to, volume;
+    bridge_at(&s->bridge, lo);
+    double begin = sets_determinant(&s->sets, i, &volume);
+    bridge_at(&s->bridge, hi);
+    if (!(begin * sets_determinant(&s->sets, i, &volume) < 0))
+        return NAN;
+    for (int k = 0; k < TURN_HALVINGS && hi - lo > s->close; k++) {
+        double mid = lo + 0.5 * (hi - lo);
+        bridge_at(&s->bridge, mid);
+        *(begin * sets_determinant(&s->sets, i, &volume) > 0 ? &lo : &hi) = mid;
     }
-    return rows_passed(s, at, distance, *to);
+    return hi;
 }
 
-/* The run goes on at `to`, behind the position at `at`; `whole`: nothing has changed its course on
- * the way. */
-static int go_on_behind(Sim *s, double at, double distance, double to, bool whole)
+/* The user is told once. */
+static void tell_passed(Sim *s, int i)
 {
-    failure_clear(s->m);
-    sets_forget(&s->sets);
-    double before = to > at ? 0.5 * (at + to) : at - distance;
-    if (whole) {
-        s->t = before;
-        passing_continue(&s->passing, s->t);
-        kept_take(s);
+    double t = s->m->time, at;
+    if (s->passed)
+        return;
+    memcpy(s->bridge.kept, s->m->v, (size_t)s->bridge.nv * sizeof *s->m->v);
+    at = vanishes_at(s, i);
+    if (!isnan(at)) {
+        s->m->time = at;
+        sets_fail(&s->sets, i);
+        run_message(s->m, K_MSG_WARNING,
+                    "at time %g: %s\n  the motion goes on as it came; later positions like this are "
+                    "not reported",
+                    at, s->run->failure.text);
+        failure_clear(s->m);
+        s->passed = true;
     }
-    int result = whole ? stand_passing(s, at, distance, to) : 0;
-    if (!result)
-        result = sim_settle_event(s, to);
-    s->passing.shows = false;
-    if (result)
-        return result;
-    if (whole)
-        passing_leave(&s->passing, to);
-    else
-        passing_forget(&s->passing);
-    s->in->same_course = false;
+    memcpy(s->m->v, s->bridge.kept, (size_t)s->bridge.nv * sizeof *s->m->v);
+    s->m->time = t;
+}
+
+/* The set whose best determinant vanishes first, and when. */
+static int next_singular(Sim *s, double *at)
+{
+    int found = -1;
+    *at = INFINITY;
+    for (int i = 0; i < s->model->nsets; i++) {
+        double when = s->model->set[i].nstates ? sets_vanish_of(&s->sets, i) : INFINITY;
+        when = s->singular > s->t && i == s->singular_set ? s->singular : when;
+        if (when < *at) {
+            *at = when;
+            found = i;
+        }
+    }
+    return found;
+}
+
+/* The bridge is behind, or what has changed on it goes another way. */
+static void leave_bridge(Sim *s)
+{
+    s->in = s->method;
+    s->method = NULL;
+    bridge_leave(&s->bridge);
     s->restart = true;
-    s->step_end = to;
-    kept_take(s);
-    s->kept.t_before = whole ? before : to;
+    s->in->same_course = false;
+    s->singular = -INFINITY;
+    s->error = s->ahead = INFINITY;
+    sets_forget(&s->sets);
+}
+
+/* With pivots of the size of the square root of the tolerance integrators do not begin. */
+static int begin_plainly(Sim *s, double least)
+{
+    double pivot;
+    int i = least_certain(s, &pivot);
+    s->m->time = s->t;
+    if (pivot >= least)
+        return 1;
+    sets_fail(&s->sets, i);
+    return -1;
+}
+
+/* The motion from s->t on, in the middle of a bridge, where an event has changed its course. */
+static int go_on_inside(Sim *s)
+{
+    double error = bridge_find(&s->bridge, BRIDGE_BESIDE, 0, 0);
+    if (!(error <= PASS_MOST))
+        return s->run->exhausted ? -1 : begin_plainly(s, sqrt(s->o->tolerance));
+    walk_over(s);
     return 0;
 }
 
-/* Goes on behind the singular position of set i at `at`, where the motion leads that was before it.
- * Positive: it does not. */
-static int pass_singular(Sim *s, int i, double at, const KFailure *failure)
+/* The error of the motion past the position of set i, which is so far ahead, is small enough: where
+ * rounding makes most of it that does not become smaller nearer to the position, as it would with the
+ * fourth power of the distance at least. */
+static bool is_bridged(Sim *s, int i, double ahead, bool fixed)
 {
-    double from = begin_passing(s, i, at), distance = at - from, way;
-    double to = from < at && isfinite(from) ? end_passing(s, at, distance) : INFINITY;
-    way = to - at;
-    if (to == INFINITY || (way > PASS_CERTAIN * distance && passing_correct(&s->passing)))
+    double error = bridge_find(&s->bridge, BRIDGE_REGULAR, i, ahead);
+    bool noise = error > s->error * pow(ahead / s->ahead, 4);
+    s->error = error;
+    s->ahead = ahead;
+    return error <= (fixed ? PASS_FIXED : noise ? PASS_MOST : PASS_ERROR);
+}
+
+int sim_pass_singular(Sim *s)
+{
+    double at;
+    if (s->method && s->t < s->bridge.to) {
+        if (!s->restart) {
+            walk_over(s); /* the call before went so far only */
+            return 0;
+        }
+        leave_bridge(s);
+        return go_on_inside(s);
+    }
+    if (s->method) {
+        leave_bridge(s);
+        int result = sim_choose_states(s);
+        return result ? result : 1;
+    }
+    int i = next_singular(s, &at);
+    bool fixed = s->o->method >= K_EULER && s->singular > s->t; /* in the next step */
+    bool near = i >= 0 && (s->sets.room <= PASS_FROM || fixed);
+    if (!near || at - s->t > 2 * s->ahead) /* another position, or the motion has turned */
+        s->error = s->ahead = INFINITY;
+    if (!near || at - s->t > PASS_AGAIN * s->ahead)
         return 1;
-    passing_use(&s->passing, at); /* for the rows, which are between the points now */
-    if (events_passed(s, at, distance, &to))
+    if (!s->restart && sim_evaluate_from(s, s->t, NULL))
         return 1;
-    if (!s->passed)
-        run_message(
-            s->m, K_MSG_WARNING,
-            "at time %g: %s\n  the motion goes on as it came; later positions like this are "
-            "not reported",
-            at, failure->text);
-    s->passed = true;
-    return go_on_behind(s, at, distance, to, to - at == way);
+    s->m->time = s->t;
+    if (!is_bridged(s, i, at - s->t, fixed)) {
+        if (fixed)
+            sets_fail(&s->sets, i);
+        return fixed || s->run->exhausted ? -1 : 1;
+    }
+    walk_over(s);
+    tell_passed(s, i);
+    return 0;
 }
 
 /* ---- At the start ---- */
@@ -344,76 +304,50 @@ static bool begins_singular(Sim *s)
 
 static bool find_motion(Sim *s, bool beside)
 {
-    double reach = starting_find(&s->passing, &s->sets, s->t, beside);
-    bool found = reach > 0 && !evaluate_passing(s, s->t, reach, s->t);
-    failure_clear(s->m);
-    return found;
-}
-
-/* Beside a position the integrator finds the motion if it is not found from there: from pivots on
- * that leave enough digits. */
-static int begin_plainly(Sim *s)
-{
-    double pivot;
-    int i = least_certain(s, &pivot);
-    passing_forget(&s->passing);
-    sets_forget(&s->sets);
     s->m->time = s->t;
-    if (pivot >= START_CERTAIN)
-        return 0;
-    sets_fail(&s->sets, i);
-    return -1;
-}
-
-/* The values at the start again, as far as motions are tried with others. */
-static void back_to_start(Sim *s)
-{
-    const KPassing *p = &s->passing;
-    for (int k = 0; k < p->nvar; k++)
-        s->m->v[p->var[k]] = p->sum[p->var[k]];
-    sets_restore(s->m); /* other states may have been chosen */
+    double error = bridge_find(&s->bridge, beside ? BRIDGE_BESIDE : BRIDGE_SINGULAR, 0, 0);
+    if (error <= PASS_MOST)
+        bridge_enter(&s->bridge);
+    return error <= PASS_MOST;
 }
 
 /* The motion from the start on, and once more with what the event at the start changes. -1: the event
- * failed; 0: there is none; *moved: because the event has moved states. */
-static int find_start(Sim *s, bool beside, bool *event, bool *moved)
+ * failed; 0: there is none, or the event has moved states: these are as before then. */
+static int find_start(Sim *s, bool beside, bool *event)
 {
     KInst *m = s->m;
-    size_t size = (size_t)s->model->nv * sizeof *m->v;
-    memcpy(s->passing.sum, m->v, size);
-    if (!find_motion(s, beside)) {
-        memcpy(m->v, s->passing.sum, size);
-        return 0;
+    size_t size = (size_t)s->bridge.nv * sizeof *m->v;
+    double *first = malloc(size + 1);
+    int found = first && find_motion(s, beside);
+    if (found) {
+        memcpy(first, m->v, size);
+        *event = true;
+        found = code_relations(m, K_TRIAL) || init_event(m, s->t, s->close) ? -1 : 1;
+        bridge_leave(&s->bridge);
     }
-    memcpy(s->passing.side, m->v, size);
-    if (init_event(m, s->t, s->close))
-        return -1;
-    *event = true;
-    *moved = begins_elsewhere(s, s->passing.side);
-    if (*moved)
-        return 0;
-    back_to_start(s);
-    bool found = find_motion(s, beside);
-    if (!found)
-        back_to_start(s);
+    if (found > 0 && begins_elsewhere(s, first)) {
+        memcpy(m->v, first, size);
+        found = 0;
+    } else if (found > 0)
+        found = find_motion(s, beside);
+    free(first);
     return found;
 }
 
 int sim_begin_singular(Sim *s, bool *event)
 {
-    bool beside = !begins_singular(s), moved = false;
+    bool beside = !begins_singular(s);
     KFailure failure = s->run->failure;
     double pivot;
-    if (beside && (least_certain(s, &pivot) < 0 || pivot >= sim_passing_room(s)))
+    if (beside && (least_certain(s, &pivot) < 0 || pivot >= PASS_FROM))
         return 0;
-    int found = find_start(s, beside, event, &moved);
-    if (found < 0)
+    int found = find_start(s, beside, event);
+    if (found < 0 || s->run->exhausted)
         return -1;
+    sets_forget(&s->sets);
     if (!found && beside)
-        return begin_plainly(s);
+        return begin_plainly(s, START_CERTAIN) < 0 ? -1 : 0;
     if (!found) {
-        if (moved)
-            back_to_start(s);
         s->m->time = s->t;
         s->run->failure = failure;
         return -1;
@@ -428,46 +362,53 @@ int sim_begin_singular(Sim *s, bool *event)
     return 0;
 }
 
-int sim_row_singular(Sim *s)
+void sim_leave_singular(Sim *s)
 {
-    double distance = s->passing.reach;
-    int result = starting_extrapolate(&s->passing, s->t, beside_of(s, distance), s->t);
-    if (!result)
-        result = sim_complete(s, true, true);
-    return result ? result : evaluate_passing(s, s->t, distance, s->t);
+    walk_over(s);
 }
 
-int sim_leave_singular(Sim *s)
+/* ---- On the way ---- */
+
+/* The step from s->t on has gone through a singular position of set i, at `at`: the run goes back to
+ * where it began, and nearer by shorter steps. The failure is that of the position. */
+static int back_before(Sim *s, int i, double at)
 {
-    double at = s->t, distance = s->passing.reach, to = end_passing(s, at, distance), way = to - at;
-    int result = to == INFINITY ? 1 : events_passed(s, at, distance, &to);
-    if (result)
+    KFailure failure = s->run->failure;
+    int result = sim_evaluate_from(s, s->t, NULL);
+    sets_forget(&s->sets);
+    if (!result)
+        (void)sets_singular(&s->sets, 0);
+    if (result || s->skip || s->sets.room < sqrt(s->o->tolerance) || at - s->t <= s->close) {
+        s->run->failure = failure;
         return -1;
-    return go_on_behind(s, at, distance, to, to - at == way);
+    }
+    failure_clear(s->m);
+    s->singular = at;
+    s->singular_set = i;
+    s->restart = true;
+    s->in->same_course = false;
+    s->step_end = s->t;
+    return 0;
 }
 
 int sim_check_states(Sim *s, double *t)
 {
-    double at = *t, step = *t - s->t;
+    double at = *t;
+    if (s->method)
+        return 0;
     bool there = sets_singular(&s->sets, sqrt(s->o->tolerance));
     int i = there ? s->sets.found : s->sets.turned;
-    if (!there && i < 0 && s->sets.room >= sim_passing_room(s))
-        passing_note(&s->passing);
     if (!there && (i < 0 || s->skip))
         return 0;
+    if (there && !s->model->set[i].nstates)
+        return -1;
     if (!there && !is_singular_between(s, t, i, &at)) {
-        bool shorter = *t - s->t<step && * t - s->t> s->close;
-        *t = shorter ? *t : s->t + step;
+        bool shorter = *t < at && *t - s->t > s->close;
+        *t = shorter ? *t : at;
         if (shorter)
             sets_forget(&s->sets);
         int result = sim_evaluate_from(s, *t, NULL);
         return result || !shorter ? result : sim_check_states(s, t);
     }
-    KFailure failure = s->run->failure;
-    if (there && s->model->set[i].nstates)
-        at = singular_beyond(s, *t, i);
-    int result = s->skip || !s->model->set[i].nstates ? 1 : pass_singular(s, i, at, &failure);
-    if (result > 0)
-        s->run->failure = failure;
-    return result > 0 ? -1 : result;
+    return back_before(s, i, there ? *t : at);
 }

@@ -38,7 +38,7 @@ void watch_take(const Sim *s, double *to)
         to[i] = s->m->v[s->watch.var[i]];
 }
 
-/* How much larger differences are that rounding makes near a singular position (passing.c). */
+/* How much larger differences are that rounding makes near a singular position (bridge.c). */
 static double grain(const Sim *s)
 {
     double room = s->model->nsets ? s->sets.room : 1;
@@ -74,20 +74,13 @@ void watch_ahead(Sim *s, double t)
     w->ahead = true;
 }
 
-/* Whether a position seems to lie inside of the step where constraints depend on each other: behind
- * it values may be of any branch, and say nothing. */
-static bool reaches_singular(const Sim *s)
-{
-    return s->model->nsets && s->sets.room < sim_passing_room(s) && sets_vanish(&s->sets) <= s->step_end;
-}
-
 int watch_decide(Sim *s, double t, bool *restart)
 {
     Watch *w = &s->watch;
     *restart = true;
     if (s->skip || watch_differs(s, w->now, 0))
         return 0;
-    if (s->step_end - t > s->close && !reaches_singular(s)) {
+    if (s->step_end - t > s->close) {
         if (!w->ahead || integrator_evaluate(s->in, t + 0.5 * (s->step_end - t)))
             return integrator_evaluate(s->in, t);
         bool same = !watch_differs(s, w->mid, w->nsame);

@@ -76,7 +76,10 @@ static int take_step(Sim *s)
         s->restart = true;
         return 0;
     }
-    int result = s->in->may_change && s->in->stiff ? sim_change_method(s) : 0;
+    int result = s->model->nsets ? sim_pass_singular(s) : 1;
+    if (result <= 0)
+        return result;
+    result = s->in->may_change && s->in->stiff ? sim_change_method(s) : 0;
     if (!s->restart && s->kept.n)
         s->in->type->interpolate(s->in, s->t);
     kept_take(s);
@@ -183,7 +186,7 @@ static int advance(Sim *s)
     bool quiet = ends_quietly(s, t);
     if (!quiet && (result = evaluate_or_shrink(s, &t)))
         return result > 0 && !s->skip ? sim_leave_point(s, t) : result;
-    if (s->model->nsets && (result = sim_stay_near_choice(s, &t)))
+    if (s->model->nsets && ((result = sim_stay_near_choice(s, &t)) || (s->restart && !s->skip)))
         return result;
     if (s->model->nsets && ((result = sim_check_states(s, &t)) || (s->restart && !s->skip)))
         return result;
@@ -199,7 +202,7 @@ static int advance(Sim *s)
     if (s->m->time != t && (result = sim_evaluate(s, t)))
         return result;
     bool watched =
-        s->model->nsets && s->sets.room < sim_passing_room(s); /* divisors vanish with pivots */
+        s->method || (s->model->nsets && s->sets.room < PASS_FROM); /* divisors vanish with pivots */
     if (!quiet && !s->skip && !watched && (result = poles_check(&s->poles, s->in, s->t, t)))
         return result;
     if (!quiet)
@@ -245,13 +248,13 @@ static int begin_motion(Sim *s)
     m->initial = m->terminal = 0;
     if (result)
         return result;
-    if (!sets_open(&s->sets, m) || !passing_open(&s->passing, m)) {
+    if (!sets_open(&s->sets, m) || !bridge_open(&s->bridge, m, &s->sets, s->o->tolerance > 0 ? s->o->tolerance : 1e-6)) {
         failure_format(m, "memory is exhausted");
         return -1;
     }
     if (solve && (result = sim_begin_singular(s, &event)))
         return result;
-    bool singular = s->passing.begins;
+    bool singular = s->run->gap != NULL;
     if (solve && !event && (result = init_finish(m, s->t, s->close)))
         return result;
     s->initialized = s->run->started = true;
@@ -262,16 +265,16 @@ static int begin_motion(Sim *s)
         return result;
     if (!singular && sets_choose(&s->sets) && (result = code_rhs(m, K_POINT)))
         return result;
-    return singular ? sim_row_singular(s) : sim_complete(s, true, true);
+    return sim_complete(s, true, true);
 }
 
 /* Divisions by 0 that nothing fails by, as in exp(-E/(R*T)) with T = 0: it is the start value that is wrong. */
 static void warn_of_infinite(KInst *m)
 {
-    KTexts *texts = m->run->model->texts;
-    if (code_rhs(m, K_TRIAL) || code_out(m, K_TRIAL) || !fetestexcept(FE_DIVBYZERO) || !texts || !texts->infinite)
+    if (code_rhs(m, K_TRIAL) || code_out(m, K_TRIAL) || !fetestexcept(FE_DIVBYZERO))
         return;
-    const char *why = texts->infinite(texts, m);
+    KTexts *texts = k_texts(m->run->model);
+    const char *why = texts && texts->infinite ? texts->infinite(texts, m) : NULL;
     if (why)
         run_message(m, K_MSG_WARNING, "at time %g a value is infinite, although nothing fails by it: %s", m->time, why);
 }
@@ -285,6 +288,7 @@ static int begin(Sim *s)
     s->run->begin = s->o->start;
     s->run->span = isfinite(s->span) ? s->span : 0;
     s->run->moved_at = -INFINITY;
+    s->run->moved_anything = s->run->endless = false;
     s->close = event_close(s->t, s->span);
     s->tout = s->t;
     failure_clear(m);
@@ -310,7 +314,11 @@ static int begin(Sim *s)
     s->reach = s->look / 64;
     pulses_begin(&s->pulses, s->t, s->span / LOOKS);
     result = sim_find_next_time(s);
-    return !result && s->passing.begins ? sim_leave_singular(s) : result;
+    s->singular = -INFINITY;
+    s->error = s->ahead = INFINITY;
+    if (!result && s->run->gap)
+        sim_leave_singular(s);
+    return result;
 }
 
 static bool has_changed(const Sim *s, const double *before, bool switched)
@@ -351,14 +359,15 @@ static void report(Sim *s, int result)
 {
     KInst *m = s->m;
     KStats *stats = s->stats;
+    KIntegrator *in = s->method ? s->method : s->in;
     stats->end_time = s->t;
     stats->evaluations = s->run->evaluations;
     stats->pivoted = s->run->pivoted;
     memcpy(stats->factored, s->run->factored, sizeof stats->factored);
     stats->terminated = s->run->terminate;
-    stats->method = s->in ? s->in->type->name : "";
-    if (s->in)
-        s->in->type->count(s->in, stats);
+    stats->method = in ? in->type->name : "";
+    if (in)
+        in->type->count(in, stats);
     if (result) {
         char text[3000];
         double t = s->run->failure.kind == FAIL_NONE ? s->t : s->run->failure.time;
@@ -379,6 +388,8 @@ static void report(Sim *s, int result)
 /* Everything but the instance. */
 static void close_run(Sim *s)
 {
+    s->run->gap = NULL;
+    s->in = s->method ? s->method : s->in;
     if (s->in)
         s->in->type->close(s->in);
     crossing_free(s->crossing);
@@ -389,7 +400,7 @@ static void close_run(Sim *s)
     free(s->kept.var);
     free(s->kept.value);
     sets_close(&s->sets);
-    passing_close(&s->passing);
+    bridge_close(&s->bridge);
     bounds_close(&s->bounds);
     growth_close(&s->growth);
     poles_close(&s->poles);

@@ -271,7 +271,6 @@ typedef struct Way {
     KMixed *mixed; /* the unknowns are divided; NULL: they are not */
     bool each;     /* each correction has a matrix of its own */
     bool bends;    /* the first may lead far along an exponential: it ends there (FAR_ALONG) */
-    bool stale;    /* the matrix is that of another point: slow progress ends it (TOO_SLOW) */
     int most;      /* corrections */
     double worst;  /* factor from one to the next */
 } Way;
@@ -454,7 +453,7 @@ static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, const W
         if (!(p.next <= way->worst * p.size))
             return give_up(s, w, p.next);
         p.left = left_after(w, weight, p.size, p.next);
-        if (way->stale && p.next > STEP_SLOW_RATE * p.size && p.left > p.limit)
+        if (!way->mixed && p.next > STEP_SLOW_RATE * p.size && p.left > p.limit)
             return TOO_SLOW;
         exchange(&w->d, &w->d_next);
     }
@@ -519,14 +518,19 @@ static int come_near(KInst *m, int k, KBlockWork *w)
     return far ? 1 : result;
 }
 
-/* The same after what has ended an iteration early; `way` is that of matrices made near here. */
+/* The same after what has ended an iteration early. A matrix that is too slow is replaced where the
+ * iteration stands. */
 static int go_on(KInst *m, int k, KBlockWork *w, const double *weight, const Way *way, int result)
 {
-    if (result == FAR_ALONG)
-        result = come_near(m, k, w);
-    else
-        result = way->each ? 0 : new_matrix(m, k, w);
-    return result ? result : iterate(m, k, w, weight, way);
+    for (int i = 0; i < STEP_FULL_ITERATIONS && (result == FAR_ALONG || result == TOO_SLOW); i++) {
+        if (result == FAR_ALONG)
+            result = come_near(m, k, w);
+        else
+            result = way->each ? 0 : new_matrix(m, k, w);
+        if (!result)
+            result = iterate(m, k, w, weight, way);
+    }
+    return result;
 }
 
 /* With the matrix that there is, or one of its own; where that leads away, and in small blocks,
@@ -542,7 +546,6 @@ static int iterate_all(KInst *m, int k, KBlockWork *w, const double *weight, boo
     const Way *near = w->n <= TRUE_NEWTON ? &full : &chord;
     Way first = *near;
     first.bends = b->nbent > 0;
-    first.stale = !own;
     int result = block_residual(m, k, w->x, w->r);
     if (result)
         return result;

@@ -58,8 +58,9 @@ enum {
 
 /* ---- Inlined methods ---- */
 
-/* What a step is held to, of the tolerance. Radau IIA: all, being of order 5 where its estimate is
+/* What a step is held to, of the tolerance. BDF: more where it is loose, since there are few steps. Radau IIA: all, being of order 5 where its estimate is
  * of order 3. Sdirk: less with the root of the number of steps, which grows as tolerance^(-1/4). */
+#define BDF_SHARE(tolerance) (sharper * fmax(1, sqrt((tolerance) / 1e-2)))
 #define SDIRK_SHARE(tolerance) (sharper * fmin(1, pow((tolerance) / 1e-3, 0.125)))
 /* Of what is tolerated, left by the iteration in a stage: errors of stages add up in a step. */
 #define DIRK_CONVERGED 0.02
@@ -96,7 +97,7 @@ static const double first_part = 1e-2, first_motion = 0.5, first_bend = 0.5, fir
 
 enum {
     SHRINKS = 50,         /* halvings of a step at whose end there are no values */
-    STILL_LOOKS = 2000,   /* steps of a model without states, at least */
+    STILL_LOOKS = 2000,   /* steps of a model without states, at least, if it has relations */
     LOOKS = 500,          /* points at which relations, and what time does alone, are looked at */
     PACE_STEPS = 100000,  /* without an event: the pace of so many and as many more is compared */
     CHOICE_HALVINGS = 12, /* of a step that goes too far beyond a better choice of states */

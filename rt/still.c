@@ -1,5 +1,5 @@
-/* still.c - the integrator of models without states. It walks over the run in STILL_LOOKS steps at
- * least, so that crossings of relations are seen, and from one output point to the next. */
+/* still.c - the integrator of models without states. It walks over the run from one output point to the
+ * next, and, if there are relations, in STILL_LOOKS steps at least, so that their crossings are seen. */
 #include "rt/integrator.h"
 #include "rt/step_policy.h"
 
@@ -16,6 +16,15 @@ typedef struct Still {
     long steps;
 } Still;
 
+/* Whether anything can cross between two points: not what depends on time alone, whose instants are known. */
+static bool can_cross(const KModel *model)
+{
+    bool any = model->nkept > 0;
+    for (int i = 0; i < model->nrel; i++)
+        any |= !model->rel_time || !model->rel_time[i];
+    return any;
+}
+
 static KIntegrator *still_open(KInst *m, const KOptions *o)
 {
     Still *s = integrator_new(m, &integrator_still, sizeof *s);
@@ -25,7 +34,7 @@ static KIntegrator *still_open(KInst *m, const KOptions *o)
     s->begin = o->start;
     s->span = o->stop - o->start;
     s->parts = points;
-    double longest = s->span / STILL_LOOKS;
+    double longest = can_cross(m->run->model) ? s->span / STILL_LOOKS : s->span;
     if (fabs(points * o->interval - s->span) > POINT_DIGITS * s->span && o->interval > 0) {
         s->span = o->interval;
         s->parts = 1;
@@ -69,5 +78,5 @@ static void still_close(KIntegrator *base)
 }
 
 const KIntegratorType integrator_still = {
-    "still", still_open, still_restart, still_step, still_interpolate, NULL, still_count, still_close,
+    "still", still_open, still_restart, still_step, still_interpolate, NULL, still_count, still_close, NULL,
 };

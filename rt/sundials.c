@@ -27,7 +27,7 @@ static bool open_vectors(Sun *s, const KOptions *o)
         if (!(*all[i] = N_VNew_Serial(s->n, s->context)))
             return false;
     N_VConst(0, s->error);
-    s->tolerance = weights_begin(s->base.m, o, s->n, s->var, N_VGetArrayPointer(s->size),
+    s->tolerance = weights_begin(s->base.m, o, sharper, s->n, s->var, N_VGetArrayPointer(s->size),
                                  N_VGetArrayPointer(s->atol));
     for (int i = 0; i < s->n; i++)
         N_VGetArrayPointer(s->id)[i] = i < model->nstates;

@@ -6,13 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-KTexts *k_texts(const KModel *model)
+static KTexts *asked(const KModel *model)
 {
     KTexts *t = model->texts;
-    if (t && t->fill) {
+    return t && t->instead ? t->instead(t) : t;
+}
+
+KTexts *k_texts(const KModel *model)
+{
+    KTexts *t = asked(model);
+    if (t && t->fill)
         t->fill(t);
-        t->fill = NULL;
-    }
     return t;
 }
 
@@ -34,7 +38,7 @@ void k_see(KSeen *s, const KEquation *e)
 
 const char *k_place(const KModel *model, int position)
 {
-    KTexts *t = model->texts;
+    KTexts *t = asked(model);
     if (t && t->place)
         return t->place(t, position);
     for (int i = 0; t && i < t->npositions; i++)

@@ -24,7 +24,8 @@ typedef struct KPosition {
 
 /* Equations are named by their place in `equation`; -1: none. */
 typedef struct KTexts {
-    void (*fill)(struct KTexts *t); /* NULL: done */
+    struct KTexts *(*instead)(struct KTexts *t); /* those to be asked, or NULL; NULL: these */
+    void (*fill)(struct KTexts *t);              /* unless that is done; NULL: it is */
     const char *const *name;        /* [nv] */
     int nequations;
     const KEquation *equation;
@@ -58,6 +59,11 @@ typedef struct KTexts {
     const char *(*known)(struct KTexts *t, const KInst *m, int block);
     /* A division by 0, or its logarithm, at the values in m, whose result is infinite and leaves all others finite. */
     const char *(*infinite)(struct KTexts *t, const KInst *m);
+    /* The parameters given as numbers from which alone a variable follows, itself if it is one: how many, up to `most`;
+     * 0: it depends on more. */
+    int (*roots)(struct KTexts *t, const KInst *m, int var, int *root, int most);
+    /* One of these gets another value, and so does what is computed from it by itself. */
+    void (*vary)(struct KTexts *t, KInst *m, int var, double to);
 } KTexts;
 
 /* The tables; NULL: the model has none. */

@@ -14,7 +14,8 @@
 
 enum { MOST_STATES = 40, MOST_FOR_RATE = 200, MOST_SLOWER = 3, SQUARINGS = 40 };
 
-static const double change = 1e-4; /* relative, of a value */
+static const double change = 1e-4;    /* relative, of a value */
+static const double vanishing = 1e-6; /* of a rate: nothing grows */
 
 typedef struct Mode {
     KInst *m;
@@ -68,11 +69,9 @@ static void exponential(Mode *s, double h)
     }
 }
 
-/* NAN: it is not known. */
-static double growth_rate(Mode *s)
+/* Of the matrix there is; NAN: it is not known. */
+static double rate_of_matrix(Mode *s)
 {
-    if (!take_matrix(s))
-        return NAN;
     double size = size_of(s->a, s->n) * s->n, grown = 0;
     if (!(size > 0) || !isfinite(size))
         return NAN;
@@ -88,6 +87,11 @@ static double growth_rate(Mode *s)
         memcpy(s->power, s->work, (size_t)(s->n * s->n) * sizeof *s->power);
     }
     return ldexp(grown, -SQUARINGS) * size;
+}
+
+static double growth_rate(Mode *s)
+{
+    return take_matrix(s) ? rate_of_matrix(s) : NAN;
 }
 
 /* ---- Known values ---- */
@@ -108,12 +112,12 @@ static bool may_be_known(const KInst *m, int var)
 /* The rate with another value; NAN: it is not known, or the equations compute the value. */
 static double rate_with(Mode *s, int var, double to)
 {
-    double *p = &s->m->v[var], at = *p;
-    *p = to;
+    double at = s->m->v[var];
+    vary_value(s->m, var, to);
     double rate = growth_rate(s);
-    if (*p != to)
+    if (s->m->v[var] != to)
         return NAN;
-    *p = at;
+    vary_value(s->m, var, at);
     return rate;
 }
 
@@ -124,41 +128,162 @@ static double effect_of(Mode *s, int var, double rate)
     return isfinite(moved) ? (moved - rate) / change : 0;
 }
 
-/* A negative value with which nothing would grow if it were positive. */
-static bool tell_negative(Text *t, Mode *s, int var)
+/* Names of values with what is said of each, then where they come from. */
+typedef struct Told {
+    Text *t;
+    const KInst *m;
+    int n, var[MOST_SLOWER];
+} Told;
+
+static void tell_value(Told *w, const char *first, const char *which, int var)
 {
-    double value = s->m->v[var], other = value < 0 ? rate_with(s, var, -value) : NAN;
-    if (!(other <= 0))
-        return false;
-    text_add(t, "\n  it does not grow with a positive ");
-    text_variable(t, s->m->run->model, var);
-    text_add(t, " (it is %g)", value);
-    text_source(t, s->m, var);
-    return true;
+    text_add(w->t, "%s%s", w->n ? ", " : first, which);
+    text_variable(w->t, w->m->run->model, w->var[w->n++] = var);
+    text_add(w->t, " (it is %g", w->m->v[var]);
 }
 
-static void tell_slower(Text *t, Mode *s, double rate)
+static void tell_sources(const Told *w)
 {
-    double effect[SEEN_MOST], most = 0.05 * rate;
-    int told[MOST_SLOWER], n = 0;
+    for (int i = 0; i < w->n; i++)
+        text_source(w->t, w->m, w->var[i]);
+}
+
+static bool decays(Mode *s, int var, double to, double rate)
+{
+    return rate_with(s, var, to) <= vanishing * rate;
+}
+
+/* A negative value with which nothing would grow if it were positive. */
+static bool tell_negative(Text *t, Mode *s, double rate, const double *effect)
+{
+    Told w = {.t = t, .m = s->m};
+    for (int i = 0; i < s->seen.n && !w.n; i++) {
+        int var = s->seen.var[i];
+        if (effect[i] == 0 || !(s->m->v[var] < 0) || !decays(s, var, -s->m->v[var], rate))
+            continue;
+        tell_value(&w, "\n  it does not grow with a positive ", "", var);
+        text_add(t, ")");
+    }
+    tell_sources(&w);
+    return w.n > 0;
+}
+
+/* Values with which nothing would grow if they were larger or smaller. */
+static void tell_enough(Told *w, Mode *s, double rate, const double *effect)
+{
+    static const double factor[] = {2, 10};
+    for (int i = 0; i < s->seen.n && w->n < MOST_SLOWER; i++) {
+        int var = s->seen.var[i];
+        double value = s->m->v[var];
+        bool larger = (effect[i] < 0) == (value > 0);
+        for (int k = 0; k < 2 && effect[i] != 0; k++) {
+            double to = larger ? value * factor[k] : value / factor[k];
+            if (!decays(s, var, to, rate))
+                continue;
+            tell_value(w, "\n  nothing would grow with ", larger ? "larger " : "smaller ", var);
+            text_add(w->t, ", %g is enough)", to);
+            break;
+        }
+    }
+}
+
+/* ... or if their sign were another; not those that cannot be negative, as masses. */
+static void tell_signs(Told *w, Mode *s, double rate, const double *effect, bool likely)
+{
+    const KModel *model = s->m->run->model;
+    bool first = true;
+    for (int i = 0; i < s->seen.n && w->n < MOST_SLOWER; i++) {
+        int var = s->seen.var[i];
+        if (effect[i] == 0 || (model->min && model->min[var] >= 0) || !decays(s, var, -s->m->v[var], rate))
+            continue;
+        tell_value(w, "\n  nothing would grow with the opposite sign of ", "", var);
+        text_add(w->t, ")");
+        first = false;
+    }
+    if (!first)
+        text_add(w->t, ": %s, there or in the loop it is in, as by exchanged inputs of a difference",
+                 likely ? "a sign seems to be wrong" : "or is a sign wrong");
+}
+
+/* The equation of derivatives, of all states that have it at one place, with which nothing would grow if their signs
+ * were others. */
+static bool tell_equations(Text *t, Mode *s, double rate)
+{
+    const KModel *model = s->m->run->model;
+    const KTexts *texts = k_texts(model);
+    for (int i = 0; i < s->n; i++) {
+        const KEquation *e = k_equation(texts, texts->defining, model->der[i]);
+        if (!e || !*e->place || !take_matrix(s))
+            continue;
+        for (int row = 0; row < s->n; row++) {
+            const KEquation *other = k_equation(texts, texts->defining, model->der[row]);
+            for (int k = 0; other && !strcmp(other->place, e->place) && k < s->n; k++)
+                s->a[row * s->n + k] *= -1;
+        }
+        if (!(rate_of_matrix(s) <= vanishing * rate))
+            continue;
+        text_add(t, "\n  nothing would grow if ");
+        text_variable(t, model, model->der[i]);
+        text_add(t, " had the opposite sign in %s", e->text);
+        text_place(t, e->place);
+        text_add(t, ": a sign seems to be wrong there");
+        return true;
+    }
+    return false;
+}
+
+static void tell_more_slowly(Told *w, const Mode *s, const double *effect, double most)
+{
+    for (int i = 0; i < s->seen.n && w->n < MOST_SLOWER; i++) {
+        bool larger = (effect[i] < 0) == (s->m->v[s->seen.var[i]] > 0);
+        if (!(fabs(effect[i]) > 0.2 * most))
+            continue;
+        tell_value(w, "\n  it grows more slowly with ", larger ? "larger " : "smaller ", s->seen.var[i]);
+        text_add(w->t, ")");
+    }
+}
+
+/* The effects of all values on the rate where the model stands; the largest. */
+static double take_effects(Mode *s, double rate, double effect[SEEN_MOST])
+{
+    double most = 0.05 * rate;
     for (int i = 0; i < s->seen.n; i++) {
         effect[i] = effect_of(s, s->seen.var[i], rate);
         most = fmax(most, fabs(effect[i]));
     }
-    for (int i = 0; i < s->seen.n; i++)
-        if (effect[i] != 0 && tell_negative(t, s, s->seen.var[i]))
-            return;
-    for (int i = 0; i < s->seen.n && n < MOST_SLOWER; i++) {
-        double value = s->m->v[s->seen.var[i]];
-        if (!(fabs(effect[i]) > 0.2 * most))
-            continue;
-        text_add(t, "%s%s ", n ? ", " : "\n  it grows more slowly with ",
-                 (effect[i] < 0) == (value > 0) ? "larger" : "smaller");
-        text_variable(t, s->m->run->model, told[n++] = s->seen.var[i]);
-        text_add(t, " (it is %g)", value);
-    }
-    for (int i = 0; i < n; i++)
-        text_source(t, s->m, told[i]);
+    return most;
+}
+
+/* Where the run began: before it grew other terms counted too. */
+static bool tell_begin(Text *t, Mode *s)
+{
+    double effect[SEEN_MOST], rate = growth_rate(s);
+    Told enough = {.t = t, .m = s->m};
+    if (!(rate > 0))
+        return false;
+    take_effects(s, rate, effect);
+    tell_enough(&enough, s, rate, effect);
+    tell_sources(&enough);
+    return enough.n > 0;
+}
+
+/* Where it has come to. */
+static void tell_end(Text *t, Mode *s, bool enough)
+{
+    double effect[SEEN_MOST], rate = growth_rate(s);
+    Told signs = {.t = t, .m = s->m}, slower = signs;
+    if (!(rate > 0))
+        return;
+    double most = take_effects(s, rate, effect);
+    if (!enough && tell_negative(t, s, rate, effect))
+        return;
+    tell_signs(&signs, s, rate, effect, !enough);
+    if (!enough)
+        tell_sources(&signs);
+    if (enough || signs.n || tell_equations(t, s, rate))
+        return;
+    tell_more_slowly(&slower, s, effect, most);
+    tell_sources(&slower);
 }
 
 /* False: it is too large, or memory is short. */
@@ -203,13 +328,34 @@ double euler_limit(KInst *m)
     return rate_of(m, 1) < 0.1 * decay ? 2 / decay : NAN;
 }
 
+/* Parameters that follow from others are exchanged for these. */
+static void see_roots(Mode *s)
+{
+    KSeen all = {0};
+    for (int i = 0; i < s->seen.n; i++) {
+        int root[MOST_ROOTS], n = roots_behind(s->m, s->seen.var[i], root);
+        k_see(&all, &(KEquation){.nvars = n, .var = root});
+    }
+    s->seen = all;
+}
+
+static void place_at(KInst *m, const double *v, double time)
+{
+    memcpy(m->v, v, (size_t)m->run->model->nv * sizeof *v);
+    m->time = time;
+}
+
 void text_slower(Text *t, KInst *m, int state)
 {
     const KModel *model = m->run->model;
     const KTexts *texts = k_texts(model);
+    double time = m->time, *now = malloc((size_t)model->nv * sizeof *now);
     Mode s;
-    if (!texts || !mode_open(&s, m, MOST_STATES))
+    if (!texts || !now || !mode_open(&s, m, MOST_STATES)) {
+        free(now);
         return;
+    }
+    memcpy(now, m->v, (size_t)model->nv * sizeof *now);
     k_see(&s.seen, k_equation(texts, texts->defining, model->der[state]));
     for (int i = 0; i < s.seen.n; i++) {
         int of = s.seen.var[i];
@@ -217,8 +363,12 @@ void text_slower(Text *t, KInst *m, int state)
             of = model->state[k] == of ? model->der[k] : of;
         k_see(&s.seen, k_equation(texts, texts->defining, of));
     }
-    double rate = growth_rate(&s);
-    if (rate > 0)
-        tell_slower(t, &s, rate);
+    see_roots(&s);
+    place_at(m, m->run->initial, m->run->begin);
+    bool enough = tell_begin(t, &s);
+    place_at(m, now, time);
+    tell_end(t, &s, enough);
+    place_at(m, now, time);
+    free(now);
     mode_close(&s);
 }

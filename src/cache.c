@@ -9,6 +9,7 @@
  * for messages or to inline an integration method, the model is translated after all. */
 #define _GNU_SOURCE /* dladdr */
 #include "kron_internal.h"
+#include "base/die.h"
 #include "rt/texts.h"
 
 #include <dlfcn.h>
@@ -17,7 +18,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const double worth_it = 0.02; /* seconds */
+/* A translation is worth keeping from so many equations or bytes of models on: some 10 ms of work. It is
+ * not asked how long it took, which depends on what else the machine was doing. */
+static const int worth_equations = 500;
+static const size_t worth_bytes = 100000;
 
 /* ---- Hashes ---- */
 
@@ -225,6 +229,7 @@ typedef struct KeptTexts {
 /* Those of the equations; NULL: they are not to be had. */
 static KTexts *texts_of(KTexts *t)
 {
+    KRON_TURN;
     const KeptTexts *k = (const KeptTexts *)t;
     Program *program = k->m->program;
     Pipeline *p = whole_pipeline(k->m);
@@ -233,78 +238,6 @@ static KTexts *texts_of(KTexts *t)
         p = program->whole_inlined ? p : NULL;
     }
     return p ? k_texts(p->tables) : NULL;
-}
-
-static const char *place(KTexts *t, int position)
-{
-    KTexts *whole = texts_of(t);
-    return whole && whole->place ? whole->place(whole, position) : "";
-}
-
-static const char *assert_values(KTexts *t, const KInst *m, int position)
-{
-    KTexts *whole = texts_of(t);
-    return whole && whole->assert_values ? whole->assert_values(whole, m, position) : NULL;
-}
-
-static const char *locate(KTexts *t, KInst *m, int block, bool starts)
-{
-    KTexts *whole = texts_of(t);
-    return whole && whole->locate ? whole->locate(whole, m, block, starts) : NULL;
-}
-
-static const char *source_of(KTexts *t, const KInst *m, int var)
-{
-    KTexts *whole = texts_of(t);
-    return whole && whole->source ? whole->source(whole, m, var) : NULL;
-}
-
-static const char *callers(KTexts *t, const KInst *m, int position, const char *function)
-{
-    KTexts *whole = texts_of(t);
-    return whole && whole->callers ? whole->callers(whole, m, position, function) : NULL;
-}
-
-static const char *jumps(KTexts *t, const KInst *m, bool only_close)
-{
-    KTexts *whole = texts_of(t);
-    return whole && whole->jumps ? whole->jumps(whole, m, only_close) : NULL;
-}
-
-static int driver(KTexts *t, const KInst *m, int var)
-{
-    KTexts *whole = texts_of(t);
-    return whole && whole->driver ? whole->driver(whole, m, var) : -1;
-}
-
-static const char *known(KTexts *t, const KInst *m, int block)
-{
-    KTexts *whole = texts_of(t);
-    return whole && whole->known ? whole->known(whole, m, block) : NULL;
-}
-
-static const char *infinite(KTexts *t, const KInst *m)
-{
-    KTexts *whole = texts_of(t);
-    return whole && whole->infinite ? whole->infinite(whole, m) : NULL;
-}
-
-static void fill(KTexts *t)
-{
-    KTexts *whole = texts_of(t), own = *t;
-    if (!whole)
-        return;
-    *t = *whole;
-    t->fill = own.fill;
-    t->place = own.place;
-    t->assert_values = own.assert_values;
-    t->locate = own.locate;
-    t->source = own.source;
-    t->callers = own.callers;
-    t->jumps = own.jumps;
-    t->driver = own.driver;
-    t->known = own.known;
-    t->infinite = own.infinite;
 }
 
 /* ---- Reading and writing ---- */
@@ -328,18 +261,7 @@ static bool take_program(KronModel *m, Bytes *b, bool inlined)
     if (!tables || !pipeline_take(p, tables, source))
         return false;
     KeptTexts *texts = ARENA_NEW(p->ctx->arena, KeptTexts);
-    *texts = (KeptTexts){{.fill = fill,
-                          .place = place,
-                          .assert_values = assert_values,
-                          .locate = locate,
-                          .source = source_of,
-                          .callers = callers,
-                          .jumps = jumps,
-                          .driver = driver,
-                          .known = known,
-                          .infinite = infinite},
-                         m,
-                         inlined};
+    *texts = (KeptTexts){{.instead = texts_of}, m, inlined};
     tables->texts = &texts->t;
     m->program->nv = inlined ? m->program->nv : tables->nv;
     memcpy(m->program->count, count, sizeof m->program->count);
@@ -362,11 +284,20 @@ bool cache_fetch(KronModel *m, bool inlined)
     return good;
 }
 
-void cache_keep(KronModel *m, double seconds, bool inlined)
+/* Whether it takes longer to translate this than to read what was kept. */
+static bool is_worth_it(const Pipeline *p)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < sources_count(p->ctx->sources); i++)
+        bytes += sources_file(p->ctx->sources, i)->length;
+    return p->dae->neq_flat >= worth_equations || bytes >= worth_bytes;
+}
+
+void cache_keep(KronModel *m, bool inlined)
 {
     const char *folder = folder_of(m);
     const Pipeline *p = m->program->p;
-    if (!folder || seconds < worth_it || p->ran_functions || diags_warnings(p->ctx->diags))
+    if (!folder || !is_worth_it(p) || p->ran_functions || diags_warnings(p->ctx->diags))
         return;
     Arena *a = arena_new();
     Buf b = {0}, tables = {0};
@@ -432,6 +363,6 @@ Pipeline *inline_program(KronModel *m)
         program->p = p;
         program->kept = false;
     }
-    cache_keep(m, INFINITY, true);
+    cache_keep(m, true);
     return p;
 }

@@ -449,7 +449,6 @@ KronStatus reach(KronModel *m, PipelineEnd end)
         p = present(m);
     }
     bool fresh = !p->next;
-    double begun = k_clock();
     if (!p->next) {
         p->nsettings = m->setting.n;
         p->setting = m->setting.v;
@@ -469,7 +468,7 @@ KronStatus reach(KronModel *m, PipelineEnd end)
         return KRON_OK;
     pipeline_run(p, end);
     if (fresh && end == UNTIL_CODE && !status_of(p))
-        cache_keep(m, k_clock() - begun, false);
+        cache_keep(m, false);
     take_messages(m, p->ctx->diags);
     return status_of(p);
 }

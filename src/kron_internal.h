@@ -114,8 +114,8 @@ KronStatus options_of(KronModel *m, const KronRunOptions *o, KOptions *out);
 /* A translation of the model that was kept; false: there is none that still holds. inlined: that
  * with an inlined method, for a program that was kept. */
 bool cache_fetch(KronModel *m, bool inlined);
-/* Keeps the translation, which took that long, if it can be. */
-void cache_keep(KronModel *m, double seconds, bool inlined);
+/* Keeps the translation if it can be and is worth it. */
+void cache_keep(KronModel *m, bool inlined);
 /* Makes a program with an inlined method the present one; NULL: there is none. */
 Pipeline *inline_program(KronModel *m);
 /* The pipeline with the equations of the present program, translated again if it was kept; NULL:

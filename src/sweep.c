@@ -116,6 +116,7 @@ static int progress(void *arg, KInst *inst, double time)
 
 static void do_inline(void *arg)
 {
+    KRON_TURN; /* messages of other runs use the same pipeline */
     Build *b = arg;
     Pipeline *p = inline_program(b->m);
     if (p) {

@@ -83,7 +83,7 @@ def collect():
     for folder, name, source, command in commands():
         r = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
         message = None
-        for line in r.stderr.splitlines():
+        for line in r.stderr.replace(ROOT + "/", "").splitlines():
             m = re.search(r" \[(K[A-Z2-9]{5})\]$", line)
             if m:
                 message = [line]

@@ -113,6 +113,10 @@ package Blocks "Signals: sources, filters, controllers, logic"
     equation
       y = if row < 1 then x[1] elseif row >= n then x[n]
           else x[row] + (x[row + 1] - x[row])*(time - t[row])/(t[row + 1] - t[row]);
+      for k in 2:n loop
+        assert(table[k, 1] >= table[k - 1, 1], "the times in a table must not decrease: row " + String(k) + " has "
+               + String(table[k, 1]) + ", the row before it " + String(table[k - 1, 1]));
+      end for;
     end TimeTable;
 
     block BooleanConstant "A truth value that stays"

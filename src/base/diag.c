@@ -13,6 +13,7 @@ typedef struct {
     const char *text;
     uint32_t code; /* of what was said, whatever the names in it */
     int repeated;  /* how often the same message came again */
+    bool led;      /* it is the cause of what follows it */
 } Diag;
 
 struct Diags {
@@ -117,7 +118,7 @@ void diag_vadd(Diags *d, DiagKind kind, Span at, const char *fmt, va_list ap)
         *(kind == DIAG_ERROR ? &d->errors : &d->warnings) += 1;
     }
     uint32_t code = has_words(fmt) ? code_of(fmt) : code_of_text(text);
-    vec_push(d->arena, &d->all, ((Diag){kind, at, arena_strdup(d->arena, text), code, 0}));
+    vec_push(d->arena, &d->all, ((Diag){kind, at, arena_strdup(d->arena, text), code, 0, false}));
     buf_free(&b);
 }
 
@@ -155,7 +156,23 @@ void diag_lead(Diags *d, Span at, const char *fmt, ...)
     d->all.v[i].kind = DIAG_NOTE;
     for (int k = n; k > i; k--)
         d->all.v[k] = d->all.v[k - 1];
+    cause.led = true;
     d->all.v[i] = cause;
+}
+
+void diags_conclude(Diags *d, int from, int to)
+{
+    int n = to - from, end = to + 1;
+    if (n <= 0 || to >= d->all.n || d->all.v[from].kind != DIAG_ERROR || d->all.v[from].led ||
+        d->all.v[to].kind != DIAG_ERROR)
+        return;
+    while (end < d->all.n && d->all.v[end].kind == DIAG_NOTE)
+        end++;
+    Diag *sum = arena_copy(d->arena, d->all.v + from, (size_t)n * sizeof *sum);
+    sum->kind = DIAG_NOTE;
+    d->errors--;
+    memmove(d->all.v + from, d->all.v + to, (size_t)(end - to) * sizeof *sum);
+    memcpy(d->all.v + end - n, sum, (size_t)n * sizeof *sum);
 }
 
 int diags_errors(const Diags *d)

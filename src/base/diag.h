@@ -27,6 +27,9 @@ void diag_note(Diags *d, Span at, const char *fmt, ...) __attribute__((format(pr
 /* The cause of the last error or warning, which becomes the first note to it; itself a note to one
  * that such a cause leads already. */
 void diag_lead(Diags *d, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* The error that stands between two marks, with its notes, is what follows from the next one, if
+ * there is one: it becomes the last notes of that. Not if a cause leads it. */
+void diags_conclude(Diags *d, int from, int to);
 void diag_vadd(Diags *d, DiagKind kind, Span at, const char *fmt, va_list ap);
 
 int diags_errors(const Diags *d);   /* errors so far */

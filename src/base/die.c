@@ -2,6 +2,7 @@
 #include "base/die.h"
 #include "base/arena.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,14 +13,36 @@ typedef struct Trap {
     OwnFault *fault;
     ArenaWatch made;
     const char *pass; /* NULL: none runs */
+    int turns;        /* taken before */
     struct Trap *outer;
 } Trap;
 
 static _Thread_local Trap *trap;
 
+/* ---- Turns ---- */
+
+static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local int turns; /* that this thread has taken */
+
+Turn turn_take(void)
+{
+    if (turns++ == 0)
+        pthread_mutex_lock(&one_at_a_time);
+    return (Turn){0};
+}
+
+void turn_leave(const Turn *turn)
+{
+    (void)turn;
+    if (--turns == 0)
+        pthread_mutex_unlock(&one_at_a_time);
+}
+
+/* ---- Traps ---- */
+
 bool survive(void (*work)(void *), void *arg, OwnFault *fault)
 {
-    Trap t = {.fault = fault, .outer = trap};
+    Trap t = {.fault = fault, .turns = turns, .outer = trap};
     arenas_watch(&t.made);
     bool good = !setjmp(t.back);
     if (good) {
@@ -27,6 +50,8 @@ bool survive(void (*work)(void *), void *arg, OwnFault *fault)
         work(arg);
     }
     trap = t.outer;
+    while (turns > t.turns)
+        turn_leave(NULL);
     arenas_settle(&t.made, good);
     return good;
 }

@@ -17,6 +17,16 @@ typedef struct OwnFault {
 /* work(arg); false if that met a fault. Calls may be nested. */
 bool survive(void (*work)(void *), void *arg, OwnFault *fault);
 
+/* What several threads share of a model, its store of expressions and its arenas, is used by one at a
+ * time. Turns may be nested; a fault gives back those taken since `survive`. */
+typedef struct Turn {
+    char none;
+} Turn;
+Turn turn_take(void);
+void turn_leave(const Turn *turn);
+/* One for the rest of a block. */
+#define KRON_TURN __attribute__((cleanup(turn_leave), unused)) const Turn turn = turn_take()
+
 /* The pass whose name messages about memory mention from here on; NULL: none. */
 void faults_in(const char *pass);
 

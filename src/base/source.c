@@ -199,7 +199,14 @@ static bool is_of_name(char c)
            c == '.';
 }
 
-Span source_find_subscript(Sources *s, Span in, const char *subscript)
+/* Whether the name that ends before `close` is `array`, alone or behind a point. */
+static bool ends_in(const char *name, const char *close, const char *array)
+{
+    size_t n = strlen(array), all = (size_t)(close - name);
+    return n <= all && !memcmp(close - n, array, n) && (n == all || close[-n - 1] == '.');
+}
+
+Span source_find_subscript(Sources *s, Span in, const char *array, const char *subscript)
 {
     Place place = source_place(s, in.beg);
     if (!place.file)
@@ -214,6 +221,8 @@ Span source_find_subscript(Sources *s, Span in, const char *subscript)
         const char *name = open, *close = p + 1 + n;
         while (name > from && is_of_name(name[-1]))
             name--;
+        if (array && !ends_in(name, open, array))
+            continue;
         while (close < end && *close != ']')
             close++;
         return (Span){place.file->base + (uint32_t)(name - text),

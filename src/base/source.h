@@ -48,9 +48,9 @@ const SourceFile *sources_file(const Sources *s, int i);
 Place source_place(Sources *s, uint32_t offset);
 /* What stands there, as it is written, up to the end of the file; nothing if there is no position. */
 void source_text(Sources *s, Span at, Buf *out);
-/* Where a subscript of this text is written inside of a span, with the name before it: `x[i + 1]`;
- * the whole span: it is not found. */
-Span source_find_subscript(Sources *s, Span in, const char *subscript);
+/* Where a subscript of this text is written inside of a span, with the name before it: `x[i + 1]`,
+ * whose last part is `array` (NULL: any); the whole span: it is not found. */
+Span source_find_subscript(Sources *s, Span in, const char *array, const char *subscript);
 
 /* The names in a folder, sorted, without hidden ones. */
 typedef VEC(const char *) Listing;

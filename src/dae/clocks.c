@@ -756,6 +756,36 @@ static void partition(Clocks *c)
     check_parts(c);
 }
 
+typedef struct Itself {
+    VarId var;
+} Itself;
+
+static bool is_itself(void *arg, uint32_t var)
+{
+    return var == ((const Itself *)arg)->var;
+}
+
+/* y = 0.9*y + 0.1*u on a clock is solved for y, which nobody means. */
+static void warn_of_themselves(Clocks *c)
+{
+    Dae *d = c->d;
+    for (int k = 0; k < c->neqs; k++) {
+        int part = part_of_eq(c, k);
+        VarId v = part >= 0 && c->part.v[part].clocked && is_in_users_file(d, d->eq.v[k].span)
+                      ? given_by_eq(d, k)
+                      : NONE;
+        Sides q = v == NONE ? (Sides){0} : written_sides(d, k);
+        Itself own = {v};
+        if (v == NONE || q.lhs == q.rhs ||
+            !dae_any_var(d, expr_op(d->store, q.lhs) == EX_VAR ? q.rhs : q.lhs, is_itself, &own))
+            continue;
+        diag_warning(d->ctx->diags, d->eq.v[k].span,
+                     "`%s` is on both sides, so that this is solved for it: its value at the last "
+                     "tick is `previous(%s)`",
+                     dae_var_text(d, v), dae_var_text(d, v));
+    }
+}
+
 static bool take_apart(Clocks *c)
 {
     Dae *d = c->d;
@@ -765,6 +795,8 @@ static bool take_apart(Clocks *c)
     partition(c);
     if (!c->failed)
         infer(c);
+    if (!c->failed)
+        warn_of_themselves(c);
     if (!c->failed)
         clocks_ticks(c);
     if (c->failed)

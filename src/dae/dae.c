@@ -201,13 +201,19 @@ ExprNames dae_names(Dae *d)
 static void print_outputs(Dae *d, const DaeEq *eq, Buf *out)
 {
     enum { MOST = 20 };
-    int n = eq->noutputs <= MOST ? eq->noutputs : MOST - 1;
-    for (int i = 0; i < n; i++) {
-        buf_puts(out, i ? ", " : "");
+    int own = 0, put = 0; /* hidden ones, unless there are no others, are for listings of ours */
+    for (int i = 0; i < eq->noutputs; i++)
+        own += !d->var.v[eq->output[i]].hidden;
+    bool all = d->naming < 0 || !own;
+    int total = all ? eq->noutputs : own, n = total <= MOST ? total : MOST - 1;
+    for (int i = 0; i < eq->noutputs && put < n; i++) {
+        if (!all && d->var.v[eq->output[i]].hidden)
+            continue;
+        buf_puts(out, put++ ? ", " : "");
         dae_var_name(d, eq->output[i], out);
     }
-    if (n < eq->noutputs)
-        buf_printf(out, " and %d more", eq->noutputs - n);
+    if (n < total)
+        buf_printf(out, " and %d more", total - n);
 }
 
 /* Its statements, or the first line of them, without the last semicolon. */

@@ -44,7 +44,9 @@ VarId given_by_eq(const Dae *d, int k)
     Sides q = written_sides(d, k);
     Expr alone = expr_op(d->store, q.lhs) == EX_VAR ? q.lhs : q.rhs;
     VarId v = expr_op(d->store, alone) == EX_VAR ? var_number(d->store, alone) : NONE;
-    return v == NONE || d->var.v[v].kind <= DV_PARAMETER ? NONE : v;
+    if (expr_op(d->store, q.lhs) == EX_TOREAL) /* of an Integer, which it is to give */
+        return NONE;
+    return v == NONE || (d->var.v[v].kind <= DV_PARAMETER && !d->var.v[v].was_variable) ? NONE : v;
 }
 
 static VarId given_by(const Diagnosis *w, int r)
@@ -99,6 +101,24 @@ static bool report_loop(Diagnosis *w, int r)
     return true;
 }
 
+/* The variables of an equation the user wrote if all of them have derivatives, which other equations
+ * give; none else. */
+static VarVec states_of(Diagnosis *w, int k)
+{
+    const Dae *d = w->d;
+    VarVec in = d->eq.v[k].kind == EQ_SCALAR && !d->eq.v[k].from_connect ? vars_of_eq(w->d, w->a, k)
+                                                                          : (VarVec){0},
+           out = {0};
+    for (int i = 0; i < in.n; i++) {
+        if (d->var.v[in.v[i]].kind <= DV_PARAMETER && !d->var.v[in.v[i]].was_variable)
+            continue;
+        if (d->var.v[in.v[i]].der_of == NONE)
+            return (VarVec){0};
+        vec_push(w->a, &out, in.v[i]);
+    }
+    return out;
+}
+
 /* An equation that can be solved for nothing. */
 static void report_useless(Diagnosis *w, int r)
 {
@@ -130,6 +150,16 @@ static void report_useless(Diagnosis *w, int r)
     cause_of_dependent(w, &dep, &cause);
     if (report_absent(d, cause.open)) {
         tell_under(w, &cause);
+        return;
+    }
+    VarVec state = states_of(w, k);
+    if (state.n && !dep.n) {
+        diag_error(d->ctx->diags, users_place_of_eq(d, k),
+                   "the equation `%s` is one too many: %s follow%s from %s; what holds %s besides "
+                   "needs an unknown to do it, such as a force",
+                   dae_written_text(d, k), names_text(d, state.v, state.n, MOST_NAMES),
+                   state.n == 1 ? "s" : "", state.n == 1 ? "its derivative" : "their derivatives",
+                   state.n == 1 ? "it" : "them");
         return;
     }
     const char *open = dep.n || is_known_by_nature(w, k) ? NULL : unconnected_behind(d, w->a, k);
@@ -225,28 +255,69 @@ static bool note_own_inputs(Diagnosis *w, const Fault *f)
     return false;
 }
 
-/* That, with the two; false: there are none. */
-static bool report_pair(Diagnosis *w, const Fault *f)
-{
-    int first = 0, second = 0;
-    if (f->surplus != 1 || f->nrows < 3 || !find_pair(w, f, &first, &second))
-        return false;
-    Dae *d = w->d;
-    VarId v = given_by(w, first);
-    int k[2] = {w->p->row.v[first].eq, w->p->row.v[second].eq};
-    diag_error(d->ctx->diags, users_place_of_eq(d, k[1]),
-               "two equations give %s: remove one of them", names_text(d, &v, 1, 1));
-    note_equation(d, k[0], "", "");
-    note_equation(d, k[1], "", "");
-    note_own_inputs(w, f);
-    return true;
-}
-
 static bool is_written_twice(const Diagnosis *w, const Fault *f)
 {
     const Row *a = &w->p->row.v[f->row[0]], *b = &w->p->row.v[f->row[f->nrows - 1]];
     return f->nrows == 2 && a->lhs == b->lhs && a->rhs == b->rhs && a->kind == b->kind &&
            a->kind == ROW_EQUATION;
+}
+
+/* Whether a flow is 0 in it because its connector is open, which explains more. */
+static bool has_open_flow(Diagnosis *w, const Fault *f)
+{
+    for (int i = 0; i < f->nrows; i++) {
+        VarVec in = {0};
+        if (w->p->row.v[f->row[i]].eq >= 0)
+            in = vars_of_eq(w->d, w->a, w->p->row.v[f->row[i]].eq);
+        for (int k = 0; k < in.n; k++)
+            if (connector_role(w->d, in.v[k]) == ROLE_FLOW && w->d->var.v[in.v[k]].was_variable)
+                return true;
+    }
+    return false;
+}
+
+/* u = min(1, u) */
+static bool is_of_itself(Dae *d, int k, VarId v)
+{
+    Search s = {d, dae_root(d, v, NULL)};
+    Sides q = written_sides(d, k);
+    Expr value = expr_op(d->store, q.lhs) == EX_VAR ? q.rhs : q.lhs;
+    return dae_any_var(d, value, stands_for, &s);
+}
+
+/* That, with the two; false: there are none. */
+static bool report_pair(Diagnosis *w, const Fault *f)
+{
+    int first = 0, second = 0;
+    if (f->surplus != 1 || f->nrows < 2 || !find_pair(w, f, &first, &second) ||
+        (f->nrows == 2 && is_written_twice(w, f)) || has_open_flow(w, f))
+        return false;
+    Dae *d = w->d;
+    VarId v = given_by(w, first);
+    VarId other = w->under.n == 1 ? not_given(d, w->a, v) : NONE;
+    int k[2] = {w->p->row.v[first].eq, w->p->row.v[second].eq};
+    if (strlen(eq_owner(d, k[0])) < strlen(eq_owner(d, k[1]))) { /* the component's own is right */
+        int own = k[1];
+        k[1] = k[0];
+        k[0] = own;
+    }
+    int itself = is_of_itself(d, k[1], v) ? k[1] : is_of_itself(d, k[0], v) ? k[0] : -1;
+    if (itself >= 0)
+        diag_error(d->ctx->diags, users_place_of_eq(d, itself),
+                   "two equations give `%s`, this one from itself: an equation is no assignment; the "
+                   "new value is a variable of its own, or put one expression into the other",
+                   dae_var_text(d, v));
+    else if (other == NONE)
+        diag_error(d->ctx->diags, users_place_of_eq(d, k[1]),
+                   "two equations give %s: remove one of them", names_text(d, &v, 1, 1));
+    else
+        diag_error(d->ctx->diags, users_place_of_eq(d, k[1]),
+                   "two equations give `%s`, and none gives `%s`: is it meant in one of them?",
+                   dae_var_text(d, v), dae_var_text(d, other));
+    note_equation(d, k[0], "", "");
+    note_equation(d, k[1], "", "");
+    note_own_inputs(w, f);
+    return true;
 }
 
 /* Several algorithms, and nothing else. */
@@ -278,12 +349,58 @@ static void note_ways(Diagnosis *w, const Fault *f, Cause *cause)
     }
 }
 
+/* A variable that an algorithm assigns and an equation gives; false: there is none. */
+static bool report_assigned(Diagnosis *w, const Fault *f)
+{
+    Dae *d = w->d;
+    for (int i = 0; i < f->nrows && i < MOST_NOTES && f->surplus == 1; i++) {
+        const DaeEq *a = w->p->row.v[f->row[i]].eq < 0 ? NULL : &d->eq.v[w->p->row.v[f->row[i]].eq];
+        for (int j = 0; a && a->kind == EQ_ALGORITHM && j < f->nrows; j++) {
+            VarId v = given_by(w, f->row[j]);
+            bool both = false;
+            for (int k = 0; k < a->noutputs && v != NONE; k++)
+                both = both || a->output[k] == v;
+            if (!both)
+                continue;
+            diag_error(d->ctx->diags, users_place_of_eq(d, w->p->row.v[f->row[j]].eq),
+                       "this equation gives `%s`, which an algorithm assigns: remove one of them",
+                       dae_var_text(d, v));
+            diag_note(d->ctx->diags, a->span, "this is the algorithm");
+            return true;
+        }
+    }
+    return false;
+}
+
+/* n = x of an Integer and a Real, which is solved for the Real; false: there is none. */
+static bool report_integer(Diagnosis *w, const Fault *f)
+{
+    Dae *d = w->d;
+    for (int i = 0; i < f->nrows && i < MOST_NOTES; i++) {
+        int k = w->p->row.v[f->row[i]].eq;
+        Sides q = k < 0 || d->eq.v[k].kind != EQ_SCALAR ? (Sides){0} : written_sides(d, k);
+        Expr whole = q.lhs && expr_op(d->store, q.lhs) == EX_TOREAL ? expr_arg(d->store, q.lhs, 0) : 0;
+        if (!whole || expr_op(d->store, whole) != EX_VAR)
+            continue;
+        VarId n = var_number(d->store, whole);
+        diag_error(d->ctx->diags, users_place_of_eq(d, k),
+                   "`%s` is an Integer, but the other side of `%s` a Real: integer(...) makes an "
+                   "Integer of it, rounded down",
+                   dae_var_text(d, n), dae_written_text(d, k));
+        for (int u = 0; u < w->under.n; u++)
+            for (int j = 0; j < w->under.v[u].nvars; j++)
+                w->under.v[u].told |= w->under.v[u].var[j] == n;
+        return true;
+    }
+    return false;
+}
+
 static void report_over(Diagnosis *w, const Fault *f)
 {
     Dae *d = w->d;
     int first = w->p->row.v[f->row[0]].eq;
     Cause cause = {.open = NONE};
-    if (report_pair(w, f))
+    if (report_integer(w, f) || report_assigned(w, f) || report_pair(w, f))
         return;
     Dependent dep = f->surplus == 1 ? dependent_equations(d, w->a, first) : (Dependent){0};
     diag_error(d->ctx->diags, users_place_of_eq(d, first), "%d equations determine only %s%s",
@@ -468,22 +585,52 @@ static void note_names(Diagnosis *w, uint32_t var)
               names_text(d, name.v, name.n, 4));
 }
 
+/* The connection, written by the user, that brings a signal on the bus; no position: none. */
+static Span bus_connection(Diagnosis *w, VarId var)
+{
+    Dae *d = w->d;
+    for (int k = 0; k < d->eq.n; k++) {
+        VarVec in = d->eq.v[k].from_connect ? vars_of_eq(d, w->a, k) : (VarVec){0};
+        for (int i = 0; i < in.n; i++)
+            if (in.v[i] == var && is_in_users_file(d, d->eq.v[k].span))
+                return d->eq.v[k].span;
+    }
+    return (Span){0};
+}
+
+/* Another signal of the same bus whose name is nearly that; NULL. */
+static const char *bus_name_near(Dae *d, VarId var)
+{
+    const FlatModel *f = d->flat;
+    uint32_t part = flat_var_of(f, var)->part, bus = f->part.v[part].parent;
+    Nearest near = nearest_to(d->ctx->diags, text_of(d->ctx, f->part.v[part].name));
+    for (int i = 0; i < f->var.n; i++)
+        if (f->part.v[f->var.v[i].part].parent == bus && f->var.v[i].part != part)
+            nearest_offer(&near, text_of(d->ctx, f->part.v[f->var.v[i].part].name));
+    return near.best;
+}
+
 /* What a signal of a bus lacks, with those that wait for it. */
-static void note_bus(Diagnosis *w, uint32_t var)
+static void lead_bus(Diagnosis *w, VarId var)
 {
     Dae *d = w->d;
     VarVec name = {0};
     if (!is_bus_signal(d, var))
         return;
     for (int m = w->first[dae_root(d, var, NULL)]; m; m = w->next[m - 1])
-        if (!is_bus_signal(d, (uint32_t)m - 1))
-            vec_push(w->a, &name, (uint32_t)m - 1);
-    diag_note(d->ctx->diags, name.n ? users_place_of_var(d, name.v[0]) : (Span){0},
-              "%sno output is connected with this signal of the bus: connect one, or see whether "
-              "the name is the one under which it is put on the bus",
-              name.n ? arena_printf(w->a, "%s read%s it, but ", names_text(d, name.v, name.n, 4),
-                                    name.n > 1 ? "" : "s")
-                     : "");
+        if (!is_bus_signal(d, (VarId)m - 1))
+            vec_push(w->a, &name, (VarId)m - 1);
+    Span at = bus_connection(w, var);
+    const char *near = bus_name_near(d, var);
+    if (!at.end && name.n)
+        at = users_place_of_var(d, name.v[0]);
+    diag_lead(d->ctx->diags, at,
+              "no output is connected with the signal `%s` of the bus%s%s%s: %s", dae_var_text(d, var),
+              name.n ? ", which " : "", name.n ? names_text(d, name.v, name.n, 4) : "",
+              name.n == 1 ? " reads" : name.n ? " read" : "",
+              near ? arena_printf(w->a, "there is `%s`; is that meant?", near)
+                   : "connect one, or see whether the name is the one under which it is put on the "
+                     "bus");
 }
 
 /* A variable of an equation, and what it is the derivative of, are used. */
@@ -525,6 +672,88 @@ static bool is_unused(Diagnosis *w, const Fault *f)
            !is_open_input(w->d, f->var[0]) && !is_used(w, f->var[0]);
 }
 
+typedef struct Tally {
+    const Dae *d;
+    int *uses; /* [nflat] equations it is in, as they are written */
+} Tally;
+
+static bool count_use(void *arg, uint32_t var)
+{
+    const Tally *t = arg;
+    if (var < t->d->nflat)
+        t->uses[var]++;
+    return false;
+}
+
+/* The only variable beside `var`, of its type and declared in the same class by the user, that one
+ * equation computes and no other one uses; NONE: none, or several. */
+static VarId idle_beside(Diagnosis *w, VarId var)
+{
+    Dae *d = w->d;
+    Tally t = {d, ARENA_ARRAY(w->a, int, d->nflat + 1)};
+    VarId found = NONE;
+    int *by = ints_filled(w->a, (int)d->nflat + 1, -1);
+    for (int k = 0; k < d->eq.n; k++) {
+        Sides q = written_sides(d, k);
+        VarId v = d->eq.v[k].initial ? NONE : given_by_eq(d, k);
+        if (v < d->nflat)
+            by[v] = k;
+        if (q.lhs)
+            dae_any_var(d, q.lhs, count_use, &t);
+        if (q.rhs)
+            dae_any_var(d, q.rhs, count_use, &t);
+    }
+    const FlatVar *own = flat_var_of(d->flat, var);
+    for (VarId v = 0; v < d->nflat; v++) {
+        const FlatVar *f = flat_var_of(d->flat, v);
+        if (v == var || by[v] < 0 || t.uses[v] != 1 || f->type != own->type || f->top_output ||
+            d->flat->part.v[f->part].parent != d->flat->part.v[own->part].parent ||
+            !is_in_users_file(d, d->eq.v[by[v]].span))
+            continue;
+        if (found != NONE)
+            return NONE;
+        found = v;
+    }
+    return found;
+}
+
+/* An equation for it in a branch that does not hold; false: there is none. */
+static bool note_left(Dae *d, VarId var)
+{
+    const FlatModel *f = d->flat;
+    if (!f || var >= d->nflat)
+        return false;
+    uint32_t part = flat_var_of(f, var)->part;
+    for (int i = 0; i < f->left.n; i++) {
+        const FlatLeft *left = &f->left.v[i];
+        if (left->owner != f->part.v[part].parent || left->name != f->part.v[part].name)
+            continue;
+        Buf text = {0};
+        source_text(d->ctx->sources, left->condition, &text);
+        diag_note(d->ctx->diags, left->at,
+                  "it has an equation here, but in a branch that does not hold: %s%s%s; the other "
+                  "branch needs one, too",
+                  text.n ? "`" : "`else`", text.n ? buf_text(&text) : "", text.n ? "` is false" : "");
+        buf_free(&text);
+        return true;
+    }
+    return false;
+}
+
+/* Something that is computed and used nowhere, where an equation is missing: is it that? */
+static void note_idle(Diagnosis *w, VarId var)
+{
+    Dae *d = w->d;
+    VarId idle = !d->flat || var >= d->nflat || connector_role(d, var) != ROLE_NONE ||
+                         is_open_input(d, var) || !is_used(w, var)
+                     ? NONE
+                     : idle_beside(w, var);
+    if (idle != NONE)
+        diag_note(d->ctx->diags, users_place_of_var(d, idle),
+                  "`%s` is computed and used nowhere: is `%s = %s` missing?", dae_var_text(d, idle),
+                  dae_var_text(d, var), dae_var_text(d, idle));
+}
+
 void report_under(Diagnosis *w, const Fault *f, const char *when)
 {
     Dae *d = w->d;
@@ -550,7 +779,7 @@ void report_under(Diagnosis *w, const Fault *f, const char *when)
     for (int k = 0; k < nvar && k < MOST_FAULTS; k++) {
         note_uses(w, var[k]);
         note_names(w, var[k]);
-        note_bus(w, var[k]);
+        lead_bus(w, var[k]);
         if (is_stream(d, var[k]))
             diag_note(d->ctx->diags, (Span){0},
                       "it is a stream: the component says, by an equation for it, with which value "
@@ -558,6 +787,9 @@ void report_under(Diagnosis *w, const Fault *f, const char *when)
     }
     if (!is_open_input(d, var[0]))
         note_unconnected(w, f);
+    bool left = note_left(d, var[0]);
+    if (nvar == 1 && f->surplus == 1 && !w->over.n && !left)
+        note_idle(w, var[0]);
     note_redundant_loop(w, var, nvar);
 }
 

@@ -95,6 +95,7 @@ bool shift_find(Shift *s, VarId start, VarVec *out);
 
 /* A warning of a parameter that is 0 and so stops what has a derivative (still.c). */
 void warn_still(Dae *d);
+void warn_held(Dae *d);
 
 /* ---- Equations in messages (explain.c) ---- */
 
@@ -178,8 +179,10 @@ void diagnose_parts(Dae *d);
 
 /* ---- The initial problem (diagnose_initial.c) ---- */
 
+/* The variable whose start value it is, by the name under which it was fixed: v where der(s) = v. */
+VarId fixed_name(const Dae *d, VarId v);
 /* Row `row` of the first nrows is a condition that is left over: notes on what makes it so. */
-void diagnose_condition(Problem *p, int nrows, int row);
+bool diagnose_condition(Problem *p, int nrows, int row); /* true: a parameter of 0 is the cause */
 
 /* ---- Systems that match (singular.c) ---- */
 
@@ -195,8 +198,20 @@ static inline bool accepts_redundant(const Dae *d)
 void warn_unconnected(Dae *d);
 /* Flows that come in at both connectors of an element (flows.c). */
 void warn_flows(Dae *d);
+/* Parts of a network that nothing can flow to, as they have no way back (returns.c). */
+void warn_returns(Dae *d);
+/* Elements that give out what they should take up (passive.c). */
+void warn_active(Dae *d);
 /* Two equations for one derivative (derivatives.c). */
 void warn_derivatives(Dae *d);
+/* Two equations for one variable, and none for another (twice.c): the unknown of the same component,
+ * no state, that no equation gives, another element of its array, the only one, or that of the
+ * nearest name; NONE. */
+VarId not_given(Dae *d, Arena *a, VarId like);
+/* Two equations of the fault that give one unknown from states, while another one is given by none:
+ * the cause. False: there are none. */
+bool lead_given_twice(Diagnosis *w, const Fault *f);
+void warn_given_twice(Dae *d); /* of elements of an array */
 /* Connections of a connector that are left out, as the other one does not exist. */
 void note_absent(Dae *d, const char *connector);
 /* The same as an error, for a connector whose flow contradicts others by that; false: there is none. */

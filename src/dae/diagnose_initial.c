@@ -132,6 +132,61 @@ static bool note_lost_derivative(Diagnosis *w, VarId var)
     return true;
 }
 
+/* ---- Derivatives that were forgotten ---- */
+
+typedef struct Derived {
+    const Dae *d;
+    VarId of; /* NONE: of anything */
+} Derived;
+
+static bool is_derivative_of(void *arg, uint32_t var)
+{
+    const Derived *w = arg;
+    VarId of = integral_of(w->d, &w->d->var.v[var]);
+    return of != NONE && (w->of == NONE || of == w->of) && var >= w->d->nflat;
+}
+
+static bool is_that(void *arg, uint32_t var)
+{
+    return var == *(const VarId *)arg;
+}
+
+static bool any_in_eq(Dae *d, int k, VarTest *test, void *arg)
+{
+    Sides q = written_sides(d, k);
+    return dae_any_var(d, q.lhs, test, arg) || dae_any_var(d, q.rhs, test, arg);
+}
+
+/* m*v = F for m*der(v) = F: v begins with a fixed value, its derivative is in no equation, and this
+ * one is another than der(x) = v. */
+static void lead_no_derivative(Dae *d, VarId v)
+{
+    Derived own = {d, v}, any = {d, NONE};
+    int found = -1;
+    bool speed = false; /* der(x) = v */
+    if (v >= d->nflat || d->var.v[v].type != T_REAL)
+        return;
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *eq = &d->eq.v[k];
+        if (eq->kind != EQ_SCALAR || eq->initial || eq->source != NONE)
+            continue;
+        if (any_in_eq(d, k, is_derivative_of, &own))
+            return;
+        if (eq->from_connect || !any_in_eq(d, k, is_that, &v))
+            continue;
+        bool rate = any_in_eq(d, k, is_derivative_of, &any);
+        Sides q = written_sides(d, k);
+        speed = speed || (rate && expr_op(d->store, q.lhs) == EX_VAR && expr_op(d->store, q.rhs) == EX_VAR);
+        if (!rate && found < 0 && is_in_users_file(d, eq->span) && !eq->binding)
+            found = k;
+    }
+    if (found >= 0 && speed)
+        diag_lead(d->ctx->diags, d->eq.v[found].span,
+                  "`%s` begins with a fixed value, but its derivative is in no equation: is der(%s) "
+                  "meant in `%s`?",
+                  dae_var_text(d, v), dae_var_text(d, v), dae_written_text(d, found));
+}
+
 /* A variable that has become constant. */
 typedef struct Stilled {
     const Dae *d;
@@ -146,82 +201,29 @@ static void look_for_stilled(void *arg, uint32_t var)
         *s->var = var;
 }
 
-/* The unknown of the same component, no state, that no equation gives: the only one, or that of the
- * nearest name; NONE. */
-static VarId not_given(Diagnosis *w, VarId like)
+/* A parameter of 0 that takes something out of the equations of a fault; false: there is none. */
+static bool note_zeros(Diagnosis *w, const Fault *f)
 {
     Dae *d = w->d;
-    bool *given = ARENA_ARRAY(w->a, bool, d->var.n);
-    for (int k = 0; k < d->eq.n; k++) {
-        VarId v = d->eq.v[k].initial ? NONE : given_by_eq(d, k);
-        if (v != NONE)
-            given[v] = true;
+    bool vanished = false;
+    for (int i = 0; i < f->nrows && !vanished; i++) {
+        const Row *row = &w->p->row.v[f->row[i]];
+        vanished = row->eq >= 0 && !is_initial_condition(d, row) && note_zero(d, row->eq);
     }
-    Nearest near = nearest_to(d->ctx->diags, dae_var_text(d, like));
-    VarId found = NONE, last = NONE;
-    int n = 0;
-    for (VarId v = 0; v < d->nflat; v++) {
-        const char *best = near.best;
-        if (given[v] || v == like || d->var.v[v].kind <= DV_PARAMETER ||
-            d->var.v[v].der_of != NONE || d->var.v[v].type != T_REAL ||
-            strcmp(determined_in(d, v), determined_in(d, like)))
-            continue;
-        nearest_offer(&near, dae_var_text(d, v));
-        found = near.best != best ? v : found;
-        last = v;
-        n++;
+    for (int i = 0; i < f->nrows && !vanished; i++) {
+        const Row *row = &w->p->row.v[f->row[i]];
+        VarId gone = NONE;
+        Stilled stilled = {d, &gone};
+        if (row->eq >= 0 && !is_initial_condition(d, row))
+            written_vars(d, row->eq, look_for_stilled, &stilled);
+        vanished = gone != NONE && note_zero_factor(d, gone);
     }
-    return n == 1 ? last : found;
-}
-
-typedef struct OfStates {
-    const Dae *d;
-    VarId but;
-} OfStates;
-
-static bool is_no_state(void *arg, uint32_t v)
-{
-    const OfStates *o = arg;
-    return v != o->but && o->d->var.v[v].kind > DV_PARAMETER && o->d->var.v[v].der_of == NONE;
-}
-
-/* Whether an equation gives an unknown from states alone. */
-static bool is_of_states(Dae *d, int k, VarId given)
-{
-    OfStates o = {d, given};
-    Sides q = written_sides(d, k);
-    return !dae_any_var(d, q.lhs, is_no_state, &o) && !dae_any_var(d, q.rhs, is_no_state, &o);
-}
-
-/* Two equations of the fault that give one unknown from states, while another one is given by none:
- * the cause.
- */
-static void lead_given_twice(Diagnosis *w, const Fault *f)
-{
-    Dae *d = w->d;
-    for (int i = 0; i < f->nrows; i++)
-        for (int j = 0; j < f->nrows; j++) {
-            int k = w->p->row.v[f->row[i]].eq, l = w->p->row.v[f->row[j]].eq;
-            VarId v = k > l && l >= 0 && !d->eq.v[k].initial && !d->eq.v[l].initial
-                          ? given_by_eq(d, k)
-                          : NONE;
-            bool both = v != NONE && v == given_by_eq(d, l) && is_of_states(d, k, v) &&
-                        is_of_states(d, l, v);
-            VarId other = both ? not_given(w, v) : NONE;
-            if (other == NONE)
-                continue;
-            diag_lead(d->ctx->diags, d->eq.v[k].span,
-                      "two equations give `%s`, and none gives `%s`: is it meant in one of them?",
-                      dae_var_text(d, v), dae_var_text(d, other));
-            diag_note(d->ctx->diags, d->eq.v[l].span, "the other equation for `%s`",
-                      dae_var_text(d, v));
-            return;
-        }
+    return vanished;
 }
 
 /* The conditions of a fault but one, the equations by which they depend on each other, and what to
- * do. */
-static void note_conditions(Diagnosis *w, const Fault *f, int except)
+ * do. True: a parameter of 0 is the cause. */
+static bool note_conditions(Diagnosis *w, const Fault *f, int except)
 {
     Dae *d = w->d;
     int notes = 0, starts = 0, conditions = 0;
@@ -231,6 +233,8 @@ static void note_conditions(Diagnosis *w, const Fault *f, int except)
     const StateSet *told = NULL;
     if (except >= 0 && w->p->row.v[except].kind == ROW_START && w->p->row.v[except].start_of)
         vanished = note_lost_derivative(w, w->p->row.v[except].start_of - 1);
+    if (except >= 0 && w->p->row.v[except].kind == ROW_START && w->p->row.v[except].start_of && !vanished)
+        lead_no_derivative(d, fixed_name(d, w->p->row.v[except].start_of - 1));
     for (int i = 0; i < f->nrows; i++) {
         const Row *row = &w->p->row.v[f->row[i]];
         if (!is_initial_condition(d, row))
@@ -255,18 +259,7 @@ static void note_conditions(Diagnosis *w, const Fault *f, int except)
     note_more(d, notes - FEW);
     if (f->nrows <= MOST_PAIRED)
         lead_given_twice(w, f);
-    for (int i = 0; i < f->nrows && !vanished; i++) {
-        const Row *row = &w->p->row.v[f->row[i]];
-        vanished = row->eq >= 0 && !is_initial_condition(d, row) && note_zero(d, row->eq);
-    }
-    for (int i = 0; i < f->nrows && !vanished; i++) {
-        const Row *row = &w->p->row.v[f->row[i]];
-        VarId gone = NONE;
-        Stilled stilled = {d, &gone};
-        if (row->eq >= 0 && !is_initial_condition(d, row))
-            written_vars(d, row->eq, look_for_stilled, &stilled);
-        vanished = gone != NONE && note_zero_factor(d, gone);
-    }
+    vanished = vanished || note_zeros(w, f);
     Chain chain = {.d = d, .a = w->a};
     find_ways(w, f, &chain);
     for (int i = 0, n = 0; i < chain.found.n; i++)
@@ -281,6 +274,7 @@ static void note_conditions(Diagnosis *w, const Fault *f, int except)
             : conditions == 1
                 ? "remove `fixed = true`: the start value is only a guess then"
                 : "remove `fixed = true` of one of them: its start value is only a guess then");
+    return vanished;
 }
 
 static void open_conditions(Diagnosis *w, Problem *p, int nrows)
@@ -293,7 +287,7 @@ static void open_conditions(Diagnosis *w, Problem *p, int nrows)
     w->col_row = p->col_row;
 }
 
-void diagnose_condition(Problem *p, int nrows, int row)
+bool diagnose_condition(Problem *p, int nrows, int row)
 {
     Diagnosis w;
     open_conditions(&w, p, nrows);
@@ -301,7 +295,7 @@ void diagnose_condition(Problem *p, int nrows, int row)
     f.row[0] = row;
     f.nrows = dm_over_set(&w.pattern, w.col_row, f.row, 1);
     KRON_ASSERT(f.nrows > 0);
-    note_conditions(&w, &f, row);
+    return note_conditions(&w, &f, row);
 }
 
 void diagnose_too_many(Problem *p, int nrows)

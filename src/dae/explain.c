@@ -404,8 +404,16 @@ static void note_given_twice(Dae *d, int eq, const Dependent *dep)
     if (x != written_sides(d, other).lhs || expr_op(d->store, x) != EX_VAR)
         return;
     const char *name = dae_var_text(d, var_number(d->store, x));
-    diag_note(d->ctx->diags, (Span){0}, "two equations give `%s`: remove one of them%s", name,
-              strchr(name, '[') ? ", or let a loop leave it out" : "");
+    Arena *a = arena_new();
+    VarId none = not_given(d, a, var_number(d->store, x));
+    if (none != NONE)
+        diag_lead(d->ctx->diags, d->eq.v[eq].span,
+                  "two equations give `%s`, and none gives `%s`: is it meant in one of them?", name,
+                  dae_var_text(d, none));
+    else
+        diag_note(d->ctx->diags, (Span){0}, "two equations give `%s`: remove one of them%s", name,
+                  strchr(name, '[') ? ", or let a loop leave it out" : "");
+    arena_free(a);
 }
 
 void explain_by_aliases(Dae *d, int eq)

@@ -10,6 +10,8 @@
 #include "dae/blocks.h"
 #include "dae/diagnose.h"
 
+#include <math.h>
+
 typedef VEC(Row) Rows;
 
 typedef struct Init {
@@ -640,8 +642,7 @@ bool is_initial_condition(const Dae *d, const Row *row)
     return row->kind == ROW_START || (row->eq >= 0 && d->eq.v[row->eq].initial);
 }
 
-/* The variable whose start value it is, by the name under which it was fixed: v where der(s) = v. */
-static VarId fixed_name(const Dae *d, VarId v)
+VarId fixed_name(const Dae *d, VarId v)
 {
     int own = 1;
     if (v < (VarId)d->nflat)
@@ -757,6 +758,36 @@ static void note_no_state(Dae *d, VarId var)
                   dae_var_text(d, var));
 }
 
+/* What an initial equation of derivatives leaves open, as the levels of closed vessels: a state that begins with its
+ * start value instead. */
+static void note_left_open(Problem *p, int nrows, const Row *left)
+{
+    Dae *d = p->d;
+    VarList in = expr_vars(d->store, d->arena, 2, (Expr[]){left->lhs, left->rhs});
+    for (int r = nrows; r < p->row.n; r++) {
+        const Row *row = &p->row.v[r];
+        if (p->row_col[r] < 0 || row->kind != ROW_START || !row->start_of)
+            continue;
+        VarId var = row->start_of - 1;
+        if (d->var.v[var].hidden || !has_derivative(d, &in, var))
+            continue;
+        const char *name = dae_var_text(d, var);
+        Expr given = d->var.v[var].start;
+        double start = given ? expr_value_known(d->store, given, dae_parameter_values(d)) : 0;
+        if (isfinite(start))
+            diag_note(d->ctx->diags, users_place_of_start(d, var),
+                      "the equations do not say where `%s` begins: it takes its start value %g; an initial equation as "
+                      "`%s = %g` instead says that it is meant",
+                      name, start, name, start);
+        else
+            diag_note(d->ctx->diags, users_place_of_start(d, var),
+                      "the equations do not say where `%s` begins: it takes its start value; an initial equation for "
+                      "`%s` itself is missing",
+                      name, name);
+        return;
+    }
+}
+
 /* Condition r is left over: what it depends on. */
 static void tell_redundant(Problem *p, int nrows, int r, const char *text)
 {
@@ -767,7 +798,9 @@ static void tell_redundant(Problem *p, int nrows, int r, const char *text)
                  "the initial condition `%s` is one too many: the others and the equations of "
                  "the model determine what it sets; it is checked at the start",
                  text);
-    diagnose_condition(p, nrows, r);
+    bool by_zero = diagnose_condition(p, nrows, r);
+    if (row->eq >= 0 && row->lhs && !by_zero)
+        note_left_open(p, nrows, row);
     if (row->start_of || (lhs && row->eq < 0 && lhs->op == EX_VAR))
         note_no_state(d, row->start_of ? fixed_name(d, row->start_of - 1) : (VarId)lhs->payload);
 }
@@ -1004,6 +1037,8 @@ bool dae_initial(Dae *d)
     int errors = diags_errors(d->ctx->diags);
     Problem *p = initial_problem(d, problem_matched(d));
     if (p->nmatched == p->col.n) {
+        warn_held(d);
+        warn_given_twice(d);
         warn_about_starts(p, p->group[PREVIOUS], p->group[MANDATORY]);
         problem_sort(p);
         system_solve(p);
@@ -1015,6 +1050,8 @@ bool dae_initial(Dae *d)
         diagnose_blocks(d);
         warn_unconnected(d);
         warn_flows(d);
+        warn_returns(d);
+        warn_active(d);
         warn_derivatives(d);
         warn_of_order(d);
     } else if (p->nmatched < 0) {

@@ -285,7 +285,7 @@ static void report(Modal *w, const int *over, int nover)
     Diags *to = d->ctx->diags;
     w->refused = is_in_users_file(d, d->eq.v[eq].span);
     (w->refused ? diag_error : diag_warning)(
-        to, d->eq.v[eq].span,
+        to, users_place_of_eq(d, eq),
         "the number of constraints depends on the mode: when %s, `%s` says nothing about "
         "%s, which it has to determine otherwise%s",
         mode_text(w), dae_written_text(d, eq), names_text(d, lost.v, lost.n, 4),

@@ -377,6 +377,22 @@ static Expr implies(Dae *d, Expr when, Expr condition)
     return expr_build(d->store, EX_OR, T_BOOL, 0, 0, 2, either);
 }
 
+void scalar_check(Scalar *s, Expr condition, Expr message, Expr level, Expr when)
+{
+    if (when) {
+        Stmt *stmt = new_stmt(s->d, ST_ASSERT, s->at);
+        stmt->value = condition;
+        stmt->message = message;
+        stmt->level = level;
+        add_action(s, when, stmt);
+        return;
+    }
+    DaeEq *a = scalar_add_eq(s, EQ_ASSERT);
+    a->rhs = condition;
+    a->message = message;
+    a->level = level;
+}
+
 /* assert: checked always, or at events where `when` holds. */
 static void add_assert(Scalar *s, const FlatEq *eq, Expr guard, Expr when)
 {
@@ -395,18 +411,7 @@ static void add_assert(Scalar *s, const FlatEq *eq, Expr guard, Expr when)
     condition = implies(d, guard, condition);
     if (expr_op(d->store, condition) == EX_BOOL && expr_node(d->store, condition)->payload)
         return;
-    if (when) {
-        Stmt *stmt = new_stmt(d, ST_ASSERT, s->at);
-        stmt->value = condition;
-        stmt->message = message;
-        stmt->level = level;
-        add_action(s, when, stmt);
-        return;
-    }
-    DaeEq *a = scalar_add_eq(s, EQ_ASSERT);
-    a->rhs = condition;
-    a->message = message;
-    a->level = level;
+    scalar_check(s, condition, message, level, when);
 }
 
 /* ---- Calls for their effect ---- */
@@ -1381,9 +1386,13 @@ Dae *dae_build(const FlatModel *f, bool for_sheet)
     count_flat(d);
     int warnings = diags_warnings(f->ctx->diags);
     d->lacks = ARENA_ARRAY(d->arena, bool, f->part.n);
+    int counted = diags_mark(f->ctx->diags);
     BalanceState balance = balance_check(f, s.own, d->neq_flat, d->nunknowns_flat, d->lacks);
-    if (balance == UNBALANCED)
+    int sought = diags_mark(f->ctx->diags);
+    if (balance == UNBALANCED) {
         diagnose_balance(d);
+        diags_conclude(f->ctx->diags, counted, sought);
+    }
     else if (balance == BALANCED && diags_warnings(f->ctx->diags) > warnings)
         diagnose_parts(d);
     return balance == BALANCED ? d : NULL;

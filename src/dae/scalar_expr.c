@@ -71,30 +71,36 @@ static const char *name_before(const Scalar *s, Span whole)
 
 static void add_check(Scalar *s, Expr condition, const char *message)
 {
-    DaeEq *a = scalar_add_eq(s, EQ_ASSERT);
-    a->rhs = condition;
-    a->message = expr_string(store(s), name_cstr(s->d->ctx->names, message));
+    scalar_check(s, condition, expr_string(store(s), name_cstr(s->d->ctx->names, message)), 0, s->event);
+}
+
+/* Whether what is at hand is evaluated whenever its equation, or the event it stands at, is. */
+static bool is_unguarded(const Scalar *s)
+{
+    bool of_when = s->event && !s->inside && !s->clock && s->guard == 1;
+    return s->eq && (of_when || (!s->guard && s->eq->kind == FE_EQUAL));
 }
 
 /* A subscript of an equation must be inside while the model runs; where a condition guards it, the
  * condition decides. */
-static void check_varying(Scalar *s, Expr e, Expr index, int64_t size)
+static void check_varying(Scalar *s, const char *array, Expr e, Expr index, int64_t size)
 {
     ExprStore *st = store(s);
-    if (s->guard || !s->eq || s->eq->kind != FE_EQUAL || expr_type(st, index) != T_INT)
+    if (!is_unguarded(s) || expr_type(st, index) != T_INT)
         return;
     Expr low[2] = {index, expr_int(st, 1)}, high[2] = {index, expr_int(st, size)};
     Expr both[2] = {expr_build(st, EX_GE, T_BOOL, EF_NOEVENT, 0, 2, low),
                     expr_build(st, EX_LE, T_BOOL, EF_NOEVENT, 0, 2, high)};
     Expr inside = expr_build(st, EX_AND, T_BOOL, 0, 0, 2, both);
-    if (expr_op(st, inside) == EX_BOOL || map_get(&s->checked, inside, 0))
+    Expr key = expr_op(st, inside) == EX_BOOL ? 0 : and_of(s->d, s->event, inside);
+    if (!key || map_get(&s->checked, key, 0))
         return;
-    map_set(&s->checked, s->d->arena, inside, 1);
+    map_set(&s->checked, s->d->arena, key, 1);
     Buf text = {0}, subscript = {0};
     ExprNames names = flat_names(s->expand.f);
     expr_print(s->d->store, e, &names, &subscript);
     Span whole = s->at;
-    s->at = source_find_subscript(s->d->ctx->sources, whole, buf_text(&subscript));
+    s->at = source_find_subscript(s->d->ctx->sources, whole, array, buf_text(&subscript));
     buf_printf(&text, "the subscript `%s`%s is outside 1 .. %lld; limit it, as by max(1, min(%s, %lld)), or "
                       "give the array more elements",
                buf_text(&subscript), name_before(s, whole), (long long)size, buf_text(&subscript),
@@ -134,7 +140,20 @@ static void put_iterators(Scalar *s, Expr e, Buf *out)
     expr_visit(store(s), e, put_iterator, &t);
 }
 
-static bool is_inside(Scalar *s, Expr e, int64_t k, int64_t size)
+/* n - i with an iterator i */
+static bool counts_down(const ExprStore *st, Expr e)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < expr_node(st, e)->nargs && !found; i++) {
+        Expr arg = expr_arg(st, e, i);
+        found = ((expr_op(st, e) == EX_SUB && i) ||
+                 (expr_op(st, e) == EX_ADD && expr_op(st, arg) == EX_NEG)) &&
+                expr_node(st, arg)->traits & ET_LOCAL;
+    }
+    return found;
+}
+
+static bool is_inside(Scalar *s, const char *array, Expr e, int64_t k, int64_t size)
 {
     if (k >= 1 && k <= size)
         return true;
@@ -143,10 +162,13 @@ static bool is_inside(Scalar *s, Expr e, int64_t k, int64_t size)
     Buf text = {0};
     ExprNames names = flat_names(s->expand.f);
     expr_print(store(s), e, &names, &text);
-    s->at = source_find_subscript(s->d->ctx->sources, whole, buf_text(&text));
+    s->at = source_find_subscript(s->d->ctx->sources, whole, array, buf_text(&text));
     bool loop = expr_node(store(s), e)->traits & ET_LOCAL;
-    scalar_fail(s, "subscript %lld%s is outside 1 .. %lld%s", (long long)k, name_before(s, whole),
-                (long long)size, hint_position(k, size, loop));
+    bool backwards = !k && counts_down(store(s), e);
+    scalar_fail(s, "subscript %lld%s is outside 1 .. %lld%s%s%s", (long long)k,
+                name_before(s, whole), (long long)size,
+                backwards ? "; from the last element to the first it is " : hint_position(k, size, loop),
+                backwards ? buf_text(&text) : "", backwards ? " + 1" : "");
     if (diags_errors(s->d->ctx->diags) > before && loop) {
         buf_puts(&text, "` where ");
         put_iterators(s, e, &text);
@@ -164,7 +186,7 @@ static void fail_unknown(Scalar *s, const FlatKnown *why, const char *what)
     s->failed = true;
 }
 
-static bool read_vector(Scalar *s, Expr e, int64_t size, Subscript *out)
+static bool read_vector(Scalar *s, const char *array, Expr e, int64_t size, Subscript *out)
 {
     Turns t;
     const FlatKnown *why = NULL;
@@ -178,13 +200,14 @@ static bool read_vector(Scalar *s, Expr e, int64_t size, Subscript *out)
     out->all = ARENA_ARRAY(s->a, int64_t, t.n);
     for (int64_t i = 0; i < t.n; i++) {
         out->all[i] = (int64_t)flat_turn(f, &t, i);
-        if (!is_inside(s, e, out->all[i], size))
+        if (!is_inside(s, array, e, out->all[i], size))
             return false;
     }
     return true;
 }
 
-static bool read_subscript(Scalar *s, Expr e, int64_t size, Subscript *out)
+/* array: the name in front of it; NULL: it has none. */
+static bool read_subscript(Scalar *s, const char *array, Expr e, int64_t size, Subscript *out)
 {
     *out = (Subscript){.n = 1};
     if (expr_op(store(s), e) == EX_COLON) {
@@ -193,12 +216,12 @@ static bool read_subscript(Scalar *s, Expr e, int64_t size, Subscript *out)
         return true; /* all == NULL and keeps: 1 .. size */
     }
     if (info(s, e)->ndims)
-        return read_vector(s, e, size, out);
+        return read_vector(s, array, e, size, out);
     if (flat_subscript(s->expand.f, e, s->iters, &out->one))
-        return is_inside(s, e, out->one, size);
+        return is_inside(s, array, e, out->one, size);
     out->varies = varying_subscript(s, e);
     if (out->varies)
-        check_varying(s, e, out->varies, size);
+        check_varying(s, array, e, out->varies, size);
     return out->varies != 0;
 }
 
@@ -292,6 +315,20 @@ static void fail_constant(Scalar *s, uint32_t part)
     s->failed = true;
 }
 
+/* The name that the k-th subscript of a reference stands behind, counted from the root. */
+static const char *subscripted(const FlatModel *f, uint32_t part, int k)
+{
+    int left = 0;
+    for (uint32_t p = part; p; p = f->part.v[p].parent)
+        left += f->part.v[p].ndims;
+    for (uint32_t p = part; p; p = f->part.v[p].parent) {
+        left -= f->part.v[p].ndims;
+        if (k >= left)
+            return text_of(f->ctx, f->part.v[p].name);
+    }
+    return NULL;
+}
+
 static void simple_reference(Scalar *s, uint32_t part, uint32_t n, const Expr *sub, ExprList *out)
 {
     const FlatModel *f = s->expand.f;
@@ -312,7 +349,7 @@ static void simple_reference(Scalar *s, uint32_t part, uint32_t n, const Expr *s
         size[k] = t->dim[k];
         if (k >= (int)n)
             b[k] = (Subscript){.n = size[k], .keeps = true};
-        else if (!read_subscript(s, sub[k], size[k], &b[k]))
+        else if (!read_subscript(s, subscripted(f, part, k), sub[k], size[k], &b[k]))
             return;
     }
     take(s, t->ndims, size, b, 0, 0, variable_at, &at, out);
@@ -460,7 +497,7 @@ static void indexed(Scalar *s, Expr e, ExprList *out)
         count *= size[k];
     }
     for (uint32_t k = 0; k < n; k++)
-        if (!read_subscript(s, expr_arg(store(s), e, k + first), size[k], &b[k]))
+        if (!read_subscript(s, NULL, expr_arg(store(s), e, k + first), size[k], &b[k]))
             return;
     LeafSizes leaf = {0};
     leaf_sizes(s, t->scalar, 1, &leaf);

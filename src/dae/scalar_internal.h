@@ -92,6 +92,8 @@ bool scalar_fail(Scalar *s, const char *fmt, ...) __attribute__((format(printf, 
 Expr scalar_derivative(Dae *d, Expr leaf);
 void scalar_not_differentiable(Scalar *s, const CalcError *err);
 
+/* A condition that must hold, at events where `when` does, 0: always. */
+void scalar_check(Scalar *s, Expr condition, Expr message, Expr level, Expr when);
 VarId scalar_hidden_var(Scalar *s, Type type, DaeVarKind kind);
 DaeEq *scalar_add_eq(Scalar *s, DaeEqKind kind);
 

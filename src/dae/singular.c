@@ -5,6 +5,8 @@
  * may be larger, by shifting their potentials. Near-linear but for the blocks. */
 #include "dae/diagnose.h"
 
+#include <math.h>
+
 enum { MOST_CHECKED = 200 };
 
 /* "`k` (1)": the parameters of dependent equations and their values. */
@@ -24,13 +26,29 @@ static void add_parameter(void *arg, uint32_t var)
         vec_push(w->a, &w->found, var);
 }
 
+static Valued parameters_in(Dae *d, const Dependent *dep)
+{
+    Valued w = {.d = d, .a = d->arena};
+    for (int i = 0; i < dep->n; i++)
+        written_vars(d, dep->eq[i], add_parameter, &w);
+    return w;
+}
+
+/* Whether one of the parameters has no finite value: the run time says why. */
+static bool has_no_value(Dae *d, const Dependent *dep)
+{
+    Valued w = parameters_in(d, dep);
+    for (int i = 0; i < w.found.n; i++)
+        if (!isfinite(dae_parameter_values(d)[w.found.v[i]]))
+            return true;
+    return false;
+}
+
 static void advise_values(Dae *d, const Dependent *dep)
 {
     enum { MOST_VALUES = 4 };
-    Valued w = {.d = d, .a = d->arena};
+    Valued w = parameters_in(d, dep);
     Buf b = {0};
-    for (int i = 0; i < dep->n; i++)
-        written_vars(d, dep->eq[i], add_parameter, &w);
     for (int i = 0; i < w.found.n && i < MOST_VALUES; i++)
         buf_printf(&b, "%s`%s` = %g", i ? ", " : " ", dae_var_text(d, w.found.v[i]),
                    dae_parameter_values(d)[w.found.v[i]]);
@@ -46,7 +64,7 @@ static void report_singular(Dae *d, const Dependent *dep, bool literal)
     const char *text = dae_written_text(d, dep->eq[0]);
     const char *how =
         dep->rest == REST_CONTRADICTION ? "contradicts others" : "follows from others";
-    if (literal && dep->rest != REST_CONTRADICTION && accepts_redundant(d))
+    if (literal ? dep->rest != REST_CONTRADICTION && accepts_redundant(d) : has_no_value(d, dep))
         return; /* the run time names what is not determined */
     if (literal)
         diag_error(d->ctx->diags, users_place_of_eq(d, dep->eq[0]),

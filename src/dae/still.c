@@ -161,3 +161,91 @@ void warn_still(Dae *d)
     }
     arena_free(a);
 }
+
+/* ---- What several equations hold ---- */
+
+typedef struct Held {
+    Dae *d;
+    const Block *b;
+    bool other;  /* something that is no unknown of the block and changes */
+    VarVec known; /* parameters, each once */
+    Arena *a;
+} Held;
+
+static bool is_of_block(const Block *b, VarId var)
+{
+    for (int i = 0; i < b->n; i++)
+        if (b->var[i] == var)
+            return true;
+    return false;
+}
+
+static void look_at_part(void *arg, Expr e)
+{
+    Held *h = arg;
+    const ExprNode *n = expr_node(h->d->store, e);
+    if (n->op != EX_VAR) {
+        h->other |= is_moving(n);
+        return;
+    }
+    VarId var = (VarId)n->payload;
+    bool parameter = h->d->var.v[var].kind == DV_PARAMETER;
+    h->other |= moves(h->d, var) && !is_of_block(h->b, var);
+    for (int i = 0; i < h->known.n; i++)
+        parameter = parameter && h->known.v[i] != var;
+    if (parameter)
+        vec_push(h->a, &h->known, var);
+}
+
+/* Whether a block determines a position by parameters alone. */
+static bool is_held(Held *h)
+{
+    Dae *d = h->d;
+    const Block *b = h->b;
+    bool literal, position = false;
+    for (int i = 0; i < b->n; i++)
+        position |= d->var.v[b->var[i]].der_of != NONE && !d->var.v[b->var[i]].hidden;
+    if (!position || b->n < 2 || b->discrete || (b->kind != BLOCK_LINEAR && b->solved != SOLVE_SYMBOLIC))
+        return false;
+    for (int i = 0; i < b->neq && !h->other; i++) {
+        const DaeEq *q = b->eq[i] < 0 ? NULL : &d->eq.v[b->eq[i]];
+        h->other = !q || !is_asked(q) || q->ndiff;
+        if (!h->other) {
+            expr_visit(d->store, q->lhs, look_at_part, h);
+            expr_visit(d->store, q->rhs, look_at_part, h);
+        }
+    }
+    return !h->other && h->known.n && !dependent_in_block(d, h->a, b, &literal).n;
+}
+
+/* Equations between positions alone that leave none of them free, although the model differentiates them: two gears
+ * of different ratio side by side. Linear in the blocks, besides elimination in those that are told. */
+void warn_held(Dae *d)
+{
+    enum { MOST_NAMES = 4 };
+    const System *s = dae_system(d, SYSTEM_SIMULATION);
+    bool told = diags_errors(d->ctx->diags) > 0;
+    Arena *a = arena_new();
+    for (int k = 0; k < s->nblocks && !told; k++) {
+        const Block *b = s->block[k];
+        Held h = {.d = d, .b = b, .a = a};
+        if (!(told = is_held(&h)))
+            continue;
+        diag_warning(d->ctx->diags, users_place_of_eq(d, b->eq[0]),
+                     "%s never change, whatever acts on them, although the model has their derivatives: these %d "
+                     "equations allow one position only; is that meant?",
+                     names_text(d, b->var, b->n, MOST_NAMES), b->neq);
+        for (int i = 0; i < b->neq && i < MOST_NAMES; i++)
+            note_equation(d, b->eq[i], "by ", "");
+        Buf values = {0};
+        for (int i = 0; i < h.known.n && i < MOST_NAMES; i++)
+            buf_printf(&values, "%s`%s` = %g", i ? ", " : "", dae_var_text(d, h.known.v[i]),
+                       dae_parameter_values(d)[h.known.v[i]]);
+        diag_note(d->ctx->diags, (Span){0},
+                  "%s: with values that fit together, as equal ratios of gears side by side, one of the equations "
+                  "follows from the others and it can move",
+                  buf_text(&values));
+        buf_free(&values);
+    }
+    arena_free(a);
+}

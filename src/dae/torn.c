@@ -434,22 +434,30 @@ static void keep_whole(Part *t, Block *whole)
 }
 
 /* A large part of a step that cannot be torn to few unknowns: derivatives of states are iterated,
- * the others follow from them as in the simulation, and the matrix is as sparse as there. */
-static bool solve_for_slopes(Part *t, Part *u)
+ * the others follow from them as in the simulation, and the matrix is as sparse as there. Unless the
+ * fewer unknowns that t is torn to, if `torn`, have a matrix without more entries than that. */
+static bool solve_for_slopes(Part *t, Part *u, bool torn)
 {
     if (!u)
         return false;
+    torn = torn && make_jacobian_through(t);
+    BlockCore core = *t->b->core;
     plan_follow(t->p, u->plan);
     number_unknowns(u);
     find_components(u);
     solve_components(u, PEEL_SLOPES);
     u->derived = u->torn.n < u->n && make_jacobian_through(u);
-    if (u->derived)
+    torn = torn && (!u->derived || core.nnz <= u->b->core->nnz);
+    if (u->derived && !torn)
         part_take(t, u);
     else
         part_reject(t);
+    if (torn) {
+        *t->b->core = core;
+        t->derived = true;
+    }
     number_unknowns(t);
-    return u->derived;
+    return t->derived;
 }
 
 static void solve_part(Part *t)
@@ -476,10 +484,10 @@ static void solve_part(Part *t)
         bool may_vanish = t->may_vanish;
         solve_components(t, untorn ? PEEL_OBJECTS : PEEL_SAFE);
         int most = is_step(t->p) ? STEP_TEAR_LIMIT : tear_limit(t);
-        bool poor = t->torn.n * TEAR_QUARTER > t->n || t->torn.n > most || t->deep;
-        if (t->n > tear_limit(t) && poor) {
+        bool poor = t->torn.n * TEAR_QUARTER > t->n || t->deep;
+        if (t->n > tear_limit(t) && (poor || t->torn.n > most)) {
             t->may_vanish = may_vanish;
-            if (!solve_for_slopes(t, as_it_is))
+            if (!solve_for_slopes(t, as_it_is, !poor))
                 solve_components(t, PEEL_OBJECTS);
         }
     }

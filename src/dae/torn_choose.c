@@ -273,7 +273,7 @@ static void tear_derivatives(Part *t, const Component *c, const Pattern *p, cons
         if (dae_var(dae_of(t), t->var[c->at[i]])->kind == DV_DERIVATIVE &&
             !is_object_row(t, c->at[i]))
             enough[n++] = i;
-    int useful = t->n <= TEAR_LIMIT ? INT_MAX : t->n / TEAR_QUARTER < STEP_TEAR_LIMIT ? t->n / TEAR_QUARTER : STEP_TEAR_LIMIT;
+    int useful = t->n <= TEAR_LIMIT ? INT_MAX : t->n / TEAR_QUARTER;
     KRON_MEMORY(tear_block_from(p, 1, cost, enough, n, ngiven, useful, &other) >= 0);
     if (other.ntorn < tear->ntorn)
         *tear = other;

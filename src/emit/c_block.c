@@ -6,12 +6,14 @@ typedef struct BlockCode {
     Emit *e;
     const Block *b;
     uint32_t number;
+    const char *about; /* a comment before the next function; NULL: none */
 } BlockCode;
 
 static void block_function(BlockCode *k, const char *what, const Items *items)
 {
     const char *name = arena_printf(k->e->arena, "b%u_%s", k->number, what);
-    emit_driver(k->e, (Sequence){.name = name, .has_r = true}, items);
+    alike_add(k->e, name, k->about, items);
+    k->about = NULL;
     putf(&k->e->protos, "static int %s(KInst*m,double*r);\n", name);
     putf(&k->e->entries, "b->%s=%s;", what, name);
 }
@@ -118,13 +120,13 @@ static void rest_again(Emit *e, const Block *b, const Moving *moving)
 }
 
 /* Which equations, for which unknowns. */
-static void put_about(Emit *e, uint32_t number)
+static const char *about(Emit *e, uint32_t number)
 {
     enum { MOST = 8 };
     const Block *b = e->num->block[number];
     Buf text = {0};
     if (!e->readable)
-        return;
+        return NULL;
     buf_printf(&text, "Block %u: %d %s equation%s for ", number, b->n,
                b->solved == SOLVE_NEWTON ? "nonlinear" : "linear", b->n == 1 ? "" : "s");
     for (int i = 0; i < b->core->ntorn && i < MOST; i++) {
@@ -135,15 +137,15 @@ static void put_about(Emit *e, uint32_t number)
         buf_printf(&text, " and %d more", b->core->ntorn - MOST);
     if (b->nassign)
         buf_printf(&text, "%s%d variables that follow", b->core->ntorn ? ", and " : "", b->nassign);
-    put_comment(&e->text, buf_text(&text));
+    const char *kept = arena_printf(e->arena, "%s", buf_text(&text));
     buf_free(&text);
+    return kept;
 }
 
 bool emit_block(Emit *e, uint32_t number, Moving *moving)
 {
     const Block *b = e->num->block[number];
-    BlockCode k = {e, b, number};
-    put_about(e, number);
+    BlockCode k = {e, b, number, about(e, number)};
     bool whole = true; /* before: what moves is then as this block leaves it */
     if (b->core->whole)
         whole = emit_block(e, (uint32_t)e->num->whole[number], moving);

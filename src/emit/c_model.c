@@ -41,8 +41,7 @@ static Items system_items(Emit *e, const System *s, const int *order, uint32_t f
         if (block_is_solved(b) && s->role == SYSTEM_INITIAL)
             given_relations(e, b->core, &items);
         if (block_is_solved(b))
-            vec_push(e->arena, &items,
-                     ((Item){.to = TO_SOLVE, .part = (uint8_t)part, .n = number[order[i]]}));
+            vec_push(e->arena, &items, solve_item(b, number[order[i]], part));
         else
             assign_items(e, b->nassign, b->assign, part, &items);
     }
@@ -86,12 +85,15 @@ static void emit_directions(Emit *e)
         if (block_is_solved(b)) {
             bool has_direction = emit_block(e, number[k], rhs ? &moving : NULL);
             good = good && (has_direction || !rhs);
-            if (rhs)
-                vec_push(e->arena, &items, ((Item){.to = TO_SOLVE_DIR, .n = number[k]}));
+            if (rhs) {
+                vec_push(e->arena, &items, solve_item(b, number[k], PART_RHS));
+                vec_last(&items).to = TO_SOLVE_DIR;
+            }
         } else if (rhs && wanted) {
             direction_items(e, b->nassign, b->assign, PART_RHS, &moving, &items);
         }
     }
+    emit_alike(e);
     if (!good || !wanted)
         return;
     for (int i = 0; i < e->d->nstates; i++) { /* derivatives that do not move */
@@ -370,6 +372,7 @@ static void emit_initial(Emit *e, const Simulation *sim)
     e->own.discrete = true;
     for (int k = e->num->nsim_blocks; k < e->num->ninit_blocks; k++)
         emit_block(e, (uint32_t)k, NULL);
+    emit_alike(e);
     e->own.discrete = false;
     const System *s = dae_system(e->d, SYSTEM_INITIAL);
     Items items = system_items(e, s, block_order(e, s), (uint32_t)e->num->nsim_blocks);
@@ -537,6 +540,7 @@ static void emit_step(Emit *e, SystemRole role, int first, int end)
     put_heading(e, one ? "A step of the integration method" : "All stages of a step");
     for (int k = first; k < end; k++)
         emit_block(e, (uint32_t)k, NULL);
+    emit_alike(e);
     Items items = system_items(e, s, block_order(e, s), (uint32_t)first), still = {0}, aside = {0};
     leave_held(e, &items);
     take_aside(e, s, &items, &aside);

@@ -44,6 +44,12 @@ typedef struct Roll {
     Map by_hash; /* hash -> shape + 1 */
 } Roll;
 
+/* Of a block, in the simulation or along a direction. */
+static bool is_solve(const Item *i)
+{
+    return i->to == TO_SOLVE || i->to == TO_SOLVE_DIR;
+}
+
 static void trace_begin(Roll *r)
 {
     r->e->trace++;
@@ -248,6 +254,11 @@ static bool trace_item(Roll *r, const Item *i)
 {
     const Emit *e = r->e;
     bool variable = i->to == TO_V || i->to == TO_PARAM;
+    if (is_solve(i)) {
+        push_code(r, CODE_ITEM, i->to, i->part);
+        push_slot(r, SLOT_NUMBER, 0, i->n);
+        return !i->other;
+    }
     if (i->to > TO_G)
         return false;
     if (variable && e->num->string[i->n] >= 0)
@@ -543,6 +554,8 @@ static void block_items(Emit *e, const Block *b, Items *out)
     out->n = 0;
     if (is_plain(b))
         assign_items(e, b->nassign, b->assign, part, out);
+    else if (block_is_solved(b))
+        vec_push(e->arena, out, solve_item(b, 0, part));
 }
 
 uint32_t roll_shapes(Emit *e, const System *s, uint32_t *shape)
@@ -555,6 +568,33 @@ uint32_t roll_shapes(Emit *e, const System *s, uint32_t *shape)
     }
     arena_free(r.a);
     return (uint32_t)r.shape.n;
+}
+
+/* ---- For functions that are alike ---- */
+
+uint32_t roll_piece_shapes(Emit *e, const Items *items, int n, const int *first, uint32_t *shape)
+{
+    Roll r = roll_open(e, items);
+    for (int i = 0; i < n; i++)
+        shape[i] = e->rolls ? joint_shape(&r, first[i], first[i + 1] - first[i]) : 0;
+    arena_free(r.a);
+    return (uint32_t)r.shape.n;
+}
+
+Loop roll_pieces(Emit *e, const Items *items, int reps, const int *first, int period)
+{
+    Roll r = roll_open(e, items);
+    Loop l = {.first = first[0], .period = period, .reps = reps};
+    for (int k = 0; k < reps; k++) {
+        joint_shape(&r, first[k], period);
+        if (!k) {
+            l.nslots = r.slot.n;
+            l.slot = ARENA_ARRAY(e->arena, LoopSlot, (size_t)l.nslots * (size_t)reps + 1);
+        }
+        memcpy(l.slot + (size_t)k * (size_t)l.nslots, r.slot.v, (size_t)l.nslots * sizeof *l.slot);
+    }
+    arena_free(r.a);
+    return l;
 }
 
 uint32_t roll_item_shapes(Emit *e, const Items *items, uint32_t *shape)

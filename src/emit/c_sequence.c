@@ -6,9 +6,10 @@
 
 enum { MAX_ITEMS = 100, MAX_NODES = 1500 };
 
-bool block_has_unknowns(const Emit *e, uint32_t block)
+Item solve_item(const Block *b, uint32_t number, Part part)
 {
-    return e->num->block[block]->core->ntorn > 0 || e->num->block[block]->core->whole;
+    bool unknowns = b->core->ntorn > 0 || b->core->whole;
+    return (Item){.to = TO_SOLVE, .n = number, .other = !unknowns, .part = (uint8_t)part};
 }
 
 /* ---- One item ---- */
@@ -58,12 +59,15 @@ static void put_place_of(Code *c, const Item *i, const char *index)
     }
 }
 
-static void write_solve(Code *c, const Item *i)
+/* index: the number as text inside a loop. */
+static void write_solve(Code *c, const Item *i, const char *index)
 {
     c->fails = true;
     c->keeps_strings |= c->e->num->ns > 0;
     bool direction = i->to == TO_SOLVE_DIR;
-    if (block_has_unknowns(c->e, i->n))
+    if (index)
+        putf(&c->text, "if((rc=m->%s(m,%s)))goto fail;\n", direction ? "solve_dir" : "solve", index);
+    else if (!i->other)
         putf(&c->text, "if((rc=m->%s(m,%u)))goto fail;\n", direction ? "solve_dir" : "solve", i->n);
     else if (direction)
         putf(&c->text, "if((rc=b%u_direction(m,0)))goto fail;\n", i->n);
@@ -117,7 +121,7 @@ static void write_item(Code *c, const Item *i, uint32_t scope)
     switch ((Target)i->to) {
     case TO_SOLVE:
     case TO_SOLVE_DIR:
-        write_solve(c, i);
+        write_solve(c, i, NULL);
         break;
     case TO_CALL:
         c->fails = true;
@@ -165,14 +169,14 @@ static int write_straight(Code *c, const Items *items, int from, int to, int roo
     return from + n;
 }
 
-static void write_loop(Code *c, const Items *items, Loop *l)
+/* The items of repetition t<counter>. */
+static void write_repetition(Code *c, const Items *items, Loop *l, uint32_t counter)
 {
-    uint32_t *nodes = ARENA_ARRAY(c->e->arena, uint32_t, l->period), counter = code_temp(c);
+    uint32_t *nodes = ARENA_ARRAY(c->e->arena, uint32_t, l->period);
     uint32_t *scope = ARENA_ARRAY(c->e->arena, uint32_t, l->period);
     int slot = 0;
     loop_texts(c->e, l, counter);
     c->loop = l;
-    putf(&c->text, "for(int t%u=0;t%u<%d;t%u++){\n", counter, counter, l->reps, counter);
     code_piece(c);
     for (int i = 0; i < l->period; i++) {
         scope[i] = item_roots(c, &items->v[l->first + i]);
@@ -189,13 +193,31 @@ static void write_loop(Code *c, const Items *items, Loop *l)
         const char *index = l->text[slot++];
         bool text = item->to == TO_PARAM && c->e->num->string[item->n] >= 0;
         const char *other = item->to == TO_FROM_START || text ? l->text[slot++] : NULL;
-        if (item->to == TO_PARAM)
+        if (item->to == TO_SOLVE || item->to == TO_SOLVE_DIR)
+            write_solve(c, item, index);
+        else if (item->to == TO_PARAM)
             write_guarded(c, item, index, other, scope[i]);
         else
             write_assignment(c, item, index, other);
     }
-    put(&c->text, "}\n");
     c->loop = NULL;
+}
+
+static void write_loop(Code *c, const Items *items, Loop *l)
+{
+    uint32_t counter = code_temp(c);
+    putf(&c->text, "for(int t%u=0;t%u<%d;t%u++){\n", counter, counter, l->reps, counter);
+    write_repetition(c, items, l, counter);
+    put(&c->text, "}\n");
+}
+
+void emit_repeated(Emit *e, const char *name, const Items *items, Loop *l)
+{
+    Code c;
+    code_begin(&c, e, CODE_MODEL, NULL);
+    uint32_t counter = code_temp(&c);
+    write_repetition(&c, items, l, counter);
+    code_end(&c, name, arena_printf(e->arena, "KInst*m,double*r,int t%u", counter));
 }
 
 /* ---- Functions of items ---- */

@@ -269,8 +269,6 @@ static void write_for(Code *c, const Stmt *t)
     put(&c->text, "}\n}\n");
 }
 
-enum { MOST_TURNS = 100000000 };
-
 /* A name that a condition has, and whether statements assign to it. */
 typedef struct Asked {
     const Code *c;
@@ -328,7 +326,7 @@ static const char *endless_text(const Code *c, const StmtBranch *b)
     return all;
 }
 
-/* A loop that has turned that often is taken for one that does not end. */
+/* A loop that has turned very often is taken for one that does not end. */
 static void write_while(Code *c, const Stmt *t)
 {
     Span at = c->at;
@@ -339,7 +337,7 @@ static void write_while(Code *c, const Stmt *t)
     putf(&c->text, "if(!(%s))break;\n", condition);
     write_stmts(c, t->branch[0].n, t->branch[0].body);
     c->at = at;
-    putf(&c->text, "if(t%u>=%d)", turns, MOST_TURNS);
+    putf(&c->text, "if((t%u&%d)==%d&&k_endless(m,t%u))", turns, K_TURNS - 1, K_TURNS - 1, turns);
     put_fault(c, endless_text(c, &t->branch[0]));
     put(&c->text, "}\n");
 }

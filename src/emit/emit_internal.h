@@ -135,6 +135,8 @@ typedef struct Emit {
     Buf entries;        /* statements of k_entry */
     Map offset_table;   /* hash -> position in `offsets` + 1 */
     VEC(OffsetTable) offsets;
+    struct Alike *alike; /* functions of blocks that are not written yet (c_alike.c) */
+    int nalike;          /* functions written for several of them */
     TraceMark *trace_mark; /* [ntrace_marks] by Expr */
     uint32_t ntrace_marks, trace;
 } Emit;
@@ -390,7 +392,7 @@ typedef enum {
 typedef struct Item {
     uint8_t to;   /* Target */
     uint8_t part; /* Part */
-    uint32_t n, other;
+    uint32_t n, other; /* other: TO_FROM_START: from where; TO_SOLVE...: 1: only modes are found */
     Expr value;
     const char *name; /* TO_CALL */
     Span at;
@@ -417,6 +419,10 @@ typedef VEC(Loop) Loops;
 void roll_loops(Emit *e, const Items *items, Loops *out);
 /* Shapes of the blocks of a system, from 1; 0: none. Returns how many there are. */
 uint32_t roll_shapes(Emit *e, const System *s, uint32_t *shape);
+/* Shapes of pieces of a list of items, piece i from first[i] to first[i + 1]; and those of one shape as
+ * repetitions, piece k from first[k] on. */
+uint32_t roll_piece_shapes(Emit *e, const Items *items, int n, const int *first, uint32_t *shape);
+Loop roll_pieces(Emit *e, const Items *items, int reps, const int *first, int period);
 /* The same of the items of a sequence, each by itself. */
 uint32_t roll_item_shapes(Emit *e, const Items *items, uint32_t *shape);
 /* How many blocks are written out if they come in this order. */
@@ -433,6 +439,8 @@ typedef struct Sequence {
     VEC(uint8_t) part; /* of each function */
 } Sequence;
 void emit_sequence(Emit *e, Sequence *q, const Items *items);
+/* A function with a further parameter: the number of the repetition. */
+void emit_repeated(Emit *e, const char *name, const Items *items, Loop *l);
 /* Calls of those functions whose part is in the mask: if((rc=NAME_0(m)))return rc; */
 void put_calls(Buf *b, const Sequence *q, unsigned mask);
 /* static int NAME(KInst*m PARAMS) with the calls, which are freed. */
@@ -442,7 +450,8 @@ void put_code(Emit *e, const char *part, const char *params, Buf *calls);
 /* Functions of the items, and one with the name of the sequence that calls them all. */
 void emit_driver(Emit *e, Sequence q, const Items *items);
 enum { ALL_PARTS = 15 };
-bool block_has_unknowns(const Emit *e, uint32_t block);
+/* Block `number` solved. */
+Item solve_item(const Block *b, uint32_t number, Part part);
 
 /* ---- Assignments of blocks and their derivatives (c_assign.c) ---- */
 
@@ -493,6 +502,9 @@ void emit_params(Emit *e); /* c_params.c: do_params */
 /* c_block.c: b0_residual, ...; moving: what moves among the known variables, NULL: nothing. False
  * if it has no direction. */
 bool emit_block(Emit *e, uint32_t number, Moving *moving);
+/* The function NAME(m, r) of a block will do these items (c_alike.c), by emit_alike at last. */
+void alike_add(Emit *e, const char *name, const char *about, const Items *items);
+void emit_alike(Emit *e);
 
 double nominal_of(Dae *d, uint32_t var); /* > 0; 1 if it is not known */
 

@@ -238,6 +238,7 @@ static void fill_discrete(Dae *d, const Numbers *num, KModel *model)
 typedef struct Edges {
     Dae *d;
     unsigned char *of; /* [nrel] */
+    bool starts;       /* the `when` at hand acts at the start, too */
     int n;
 } Edges;
 
@@ -253,13 +254,22 @@ static void note_edge(void *arg, Expr e)
         return;
     if (expr_op(s, r) == EX_VAR && w->d->var.v[var_number(s, r)].hidden)
         r = w->d->var.v[var_number(s, r)].meaning;
-    if (!r || expr_node(s, r)->traits & ET_TIME) /* what comes after the end */
-        return;
-    for (int i = 0; i < w->d->relation.n; i++)
-        if (w->d->relation.v[i].e == r && !w->d->relation.v[i].time_event && !w->of[i]) {
-            w->of[i] = 1;
+    bool of_time = !r || expr_node(s, r)->traits & ET_TIME; /* what comes after the end */
+    for (int i = 0; i < w->d->relation.n; i++) {
+        if (w->d->relation.v[i].e != r)
+            continue;
+        if (w->starts)
+            w->of[i] |= K_WHEN_STARTS;
+        if (!of_time && !w->d->relation.v[i].time_event && !(w->of[i] & K_WHEN_KIND)) {
+            w->of[i] |= 1;
             w->n++;
         }
+    }
+}
+
+static bool is_initial(void *arg, Expr e)
+{
+    return expr_op(((const Dae *)arg)->store, e) == EX_INITIAL;
 }
 
 static bool is_pre(void *arg, Expr e)
@@ -280,7 +290,7 @@ static uint32_t instant_of(const ExprStore *s, Expr relation)
  * with `pre` in them. */
 static void fill_conditions(Dae *d, KModel *model)
 {
-    Edges w = {d, ARENA_ARRAY(d->arena, unsigned char, d->relation.n + 1), 0};
+    Edges w = {d, ARENA_ARRAY(d->arena, unsigned char, d->relation.n + 1), false, 0};
     int *instant = ARENA_ARRAY(d->arena, int, d->relation.n + 1);
     for (int k = 0; k < d->eq.n && d->relation.n; k++) {
         const DaeEq *q = &d->eq.v[k];
@@ -289,6 +299,7 @@ static void fill_conditions(Dae *d, KModel *model)
         if (q->initial || (!action && (q->kind != EQ_SCALAR || !q->discrete)) ||
             !is_in_users_file(d, q->span))
             continue;
+        w.starts = expr_any(d->store, action ? q->when : q->rhs, is_initial, d);
         expr_visit(d->store, action ? q->when : q->rhs, note_edge, &w);
     }
     for (int i = 0; i < d->relation.n; i++) {
@@ -298,7 +309,7 @@ static void fill_conditions(Dae *d, KModel *model)
         bool of_time = expr_op(d->store, expr_arg(d->store, r->e, 0)) == EX_TIME ||
                        expr_op(d->store, expr_arg(d->store, r->e, 1)) == EX_TIME;
         if (of_time && !r->initial && r->eq >= 0 && is_in_users_file(d, users_place_of_eq(d, r->eq))) {
-            w.of[i] = expr_any(d->store, r->e, is_pre, d) ? 3 : 2;
+            w.of[i] = (unsigned char)((w.of[i] & K_WHEN_STARTS) | (expr_any(d->store, r->e, is_pre, d) ? 3 : 2));
             instant[i] = var != NONE && d->var.v[var].kind == DV_PARAMETER ? (int)var : -1;
             w.n++;
         }

@@ -67,15 +67,16 @@ static bool is_unknown(const Dae *d, VarId var)
            (v->type == T_REAL || v->type == T_INT || v->type == T_BOOL);
 }
 
-/* The unknown of e with the greatest share, but for two; by their sizes where e has no value; NONE. */
-static VarId strongest(Dae *d, const KInst *m, Expr e, VarId but, VarId and_but, bool *idle)
+/* The unknown of e with the greatest share, but for two, `shown`: of the user's; by their sizes where e has no value;
+ * NONE. */
+static VarId strongest(Dae *d, const KInst *m, Expr e, VarId but, VarId and_but, bool shown, bool *idle)
 {
     VarList all = expr_vars(d->store, d->arena, 1, &e);
     VarId found = NONE, still = NONE;
     double most = 0;
     for (int i = 0; i < all.n; i++) {
         VarId var = all.var[i];
-        if (var == but || var == and_but || !is_unknown(d, var))
+        if (var == but || var == and_but || !is_unknown(d, var) || (shown && d->var.v[var].hidden))
             continue;
         double share = share_of(d, m, e, var);
         if (isnan(share))
@@ -96,18 +97,19 @@ Driver driver_of(Dae *d, const KInst *m, VarId var)
     enum { MOST_HIDDEN = 8 };
     const KModel *model = k_inst_model(m);
     VarId self = state_of_derivative(model, var), at = var;
-    Driver none = {NONE, false};
+    bool idle = false;
     for (int i = 0; i < MOST_HIDDEN; i++) {
-        bool idle;
         Expr e = giving(d, m, at);
-        VarId found = e ? strongest(d, m, e, at, self, &idle) : NONE;
+        VarId found = e ? strongest(d, m, e, at, self, false, &idle) : NONE;
         if (found == NONE)
-            return none;
+            break;
         if (!d->var.v[found].hidden)
             return (Driver){found, idle};
         at = found;
     }
-    return none;
+    Expr e = at == var ? 0 : giving(d, m, var); /* a variable of ours has led nowhere */
+    VarId found = e ? strongest(d, m, e, var, self, true, &idle) : NONE;
+    return (Driver){found, found != NONE && idle};
 }
 
 bool is_given_by(Dae *d, const KInst *m, VarId var, VarId by)

@@ -48,6 +48,10 @@ bool is_given_by(Dae *d, const KInst *m, VarId var, VarId by);
 int state_number(const KModel *model, VarId var);     /* -1: it is no state */
 VarId moved_by_var(const KModel *model, VarId var); /* of a state its derivative, else itself */
 
+/* ---- Parameters behind others (tables_roots.c); as KTexts.roots and vary ---- */
+int roots_of(const Dae *d, const KInst *m, VarId var, int *root, int most);
+void vary_parameter(const Dae *d, KInst *m, VarId var, double to);
+
 /* ---- Functions in messages (tables_calls.c); NULL: nothing is found ---- */
 /* The calls that lead to a position inside of a function, or to the function of this name. */
 const char *calls_to(Dae *d, const KTexts *t, const KInst *m, int position, const char *function);

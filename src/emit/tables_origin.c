@@ -1,5 +1,6 @@
 /* tables_origin.c - where the values come from that messages of the run time show: of parameters
  * their declarations, of variables the equations that give or move them. */
+#include "base/units.h"
 #include "dae/diagnose.h"
 #include "emit/tables_internal.h"
 #include "rt/run.h"
@@ -16,6 +17,36 @@ static void put_celsius(const Dae *d, VarId var, double x, Buf *b)
     Name unit = d->var.v[var].unit;
     if (unit && !strcmp(name_text(d->ctx->names, unit), "K") && fabs(x) < COLD && x != 0)
         buf_printf(b, " K (%g degC is %.6g K)", x, x + 273.15);
+}
+
+/* The unit of a variable, if it is not the one of SI for what it measures; false: it is. */
+static bool other_unit(const Dae *d, VarId var, Unit *unit)
+{
+    Name name = d->var.v[var].unit;
+    return name && !unit_read(name_text(d->ctx->names, name), unit) && (unit->factor != 1 || unit->offset != 0);
+}
+
+/* x in the unit of a variable as a value in SI. */
+static void put_si(const Dae *d, VarId var, double x, Buf *b)
+{
+    Unit unit;
+    if (!other_unit(d, var, &unit))
+        return;
+    buf_printf(b, "%.6g ", x * unit.factor + unit.offset);
+    unit.factor = 1;
+    unit.offset = 0;
+    unit_print(&unit, b);
+}
+
+/* A number in such a unit, and what it is in SI: equations take numbers as they are. */
+static void put_other_unit(const Dae *d, VarId var, double x, Buf *b)
+{
+    Unit unit;
+    if (!other_unit(d, var, &unit))
+        return;
+    buf_printf(b, " %s (", name_text(d->ctx->names, d->var.v[var].unit));
+    put_si(d, var, x, b);
+    buf_puts(b, ")");
 }
 
 /* A derivative by the name the user gave it, if he did: der(z) = x. */
@@ -59,6 +90,7 @@ static bool put_parameter(Dae *d, const KInst *m, VarId var, Buf *b)
     } else {
         buf_printf(b, "\n  the parameter `%s` is %g", name, m->v[var]);
         put_celsius(d, var, m->v[var], b);
+        put_other_unit(d, var, m->v[var], b);
     }
     put_in_brackets(at, b);
     if (in.n && !v->valueless)
@@ -74,6 +106,7 @@ static void put_number(const Dae *d, VarId var, double x, Buf *b)
         buf_puts(b, x != 0 ? " = true" : " = false");
     else
         buf_printf(b, " = %g", x == 0 ? 0 : x);
+    put_other_unit(d, var, x, b);
 }
 
 static void put_value(Dae *d, const KInst *m, VarId named, VarId var, Buf *b)
@@ -142,9 +175,36 @@ static void put_drivers(Dae *d, const KTexts *t, const KInst *m, VarId var, Buf 
     }
 }
 
+/* The parameter in the equation of a variable whose unit is another than that of SI; NONE: none. */
+static VarId other_unit_in(const Dae *d, const KTexts *t, VarId given)
+{
+    const KEquation *e = k_equation(t, t->defining, (int)given);
+    Unit unit;
+    for (int i = 0; e && i < e->nvars; i++)
+        if (d->var.v[e->var[i]].kind == DV_PARAMETER && other_unit(d, (VarId)e->var[i], &unit))
+            return (VarId)e->var[i];
+    return NONE;
+}
+
+static void put_rate_doubt(Dae *d, const KTexts *t, const KInst *m, VarId var, double change, Buf *b)
+{
+    VarId other = other_unit_in(d, t, moved_by_var(k_inst_model(m), var));
+    buf_printf(b, "\n  at this rate `%s` changes by %.3g in the time of the run, %g: ", dae_var_text(d, var),
+               change, k_span(m));
+    if (other == NONE) {
+        buf_puts(b, "is a parameter given in another unit, by a factor as 1000 or 60?");
+        return;
+    }
+    buf_printf(b, "`%s` is in %s, but der() is by the second and equations take numbers as they are: 1 %s is ",
+               dae_var_text(d, other), name_text(d->ctx->names, d->var.v[other].unit),
+               name_text(d->ctx->names, d->var.v[other].unit));
+    put_si(d, other, 1, b);
+    buf_puts(b, ", a factor that is missing in the equation");
+}
+
 /* A state that would become many times itself in the time of the run, and has moved about as fast all
  * the time: not one that only now goes to infinity. */
-static void put_rate(Dae *d, const KInst *m, VarId var, double rate, Buf *b)
+static void put_rate(Dae *d, const KTexts *t, const KInst *m, VarId var, double rate, Buf *b)
 {
     static const double many = 50, steady = 10;
     if (fabs(rate) * k_elapsed(m) > steady * fabs(m->v[var] - k_began(m, (int)var)))
@@ -152,9 +212,7 @@ static void put_rate(Dae *d, const KInst *m, VarId var, double rate, Buf *b)
     double span = k_span(m), size = fmax(fabs(m->v[var]), fabs(m->start[var]));
     size = fmax(size, fabs(k_nominal(k_inst_model(m), (int)var)));
     if (isfinite(rate) && fabs(rate) * span > many * size)
-        buf_printf(b, "\n  at this rate `%s` changes by %.3g in the time of the run, %g: is a parameter "
-                      "given in another unit, by a factor as 1000 or 60?",
-                   dae_var_text(d, var), rate * span, span);
+        put_rate_doubt(d, t, m, var, rate * span, b);
 }
 
 static void put_start(Dae *d, const KInst *m, VarId var, Buf *b)
@@ -185,22 +243,31 @@ bool put_source(Dae *d, const KTexts *t, const KInst *m, VarId var, Buf *b)
     const KModel *model = k_inst_model(m);
     VarId der = moved_by_var(model, var);
     if (m->initial && der != var) {
-        put_start(d, m, var, b);
+        int eq = computed_by(d, var);
+        if (eq < 0) {
+            put_start(d, m, var, b);
+        } else {
+            buf_printf(b, "\n  `%s` is %g by %s", dae_var_text(d, var), m->v[var], equation_text(d, eq));
+            put_in_brackets(place_of_eq(d, eq), b);
+        }
         return true;
     }
-    if (!t->defining || !k_equation(t, t->defining, (int)der))
+    VarId second = der == var ? der : moved_by_var(model, der); /* der(x) = v, where v is a state */
+    if (!t->defining || !k_equation(t, t->defining, (int)second))
         return false;
     buf_printf(b, "\n  `%s` is %g", dae_var_text(d, users_var(d, var)), m->v[var]);
     if (der != var && k_span(m) > 0)
         buf_printf(b, " (%g at the start)", k_began(m, (int)var));
-    buf_printf(b, "%s by ", der == var ? "" : ", it changes");
-    put_given(d, t, m, der, var, b);
+    if (second != der)
+        buf_printf(b, ", it changes with `%s` = %g and that", dae_var_text(d, users_var(d, der)), m->v[der]);
+    buf_printf(b, "%s by ", der == var || second != der ? "" : ", it changes");
+    put_given(d, t, m, second, var, b);
     if (m->initial)
         put_starts_in(d, t, m, var, b);
     else
         put_drivers(d, t, m, var, b);
     if (der != var)
-        put_rate(d, m, var, m->v[der], b);
+        put_rate(d, t, m, var, m->v[der], b);
     return true;
 }
 
@@ -288,10 +355,12 @@ static bool is_solved_for(const Block *b, VarId var)
 int computed_by(const Dae *d, VarId var)
 {
     const System *s = dae_system(d, SYSTEM_INITIAL);
-    for (int i = 0; i < s->nblocks && d->var.v[var].kind != DV_STATE; i++)
-        for (int k = 0; k < s->block[i]->nassign; k++)
-            if (s->block[i]->assign[k].var == var && s->block[i]->assign[k].eq >= 0)
-                return s->block[i]->assign[k].eq;
+    for (int i = 0; i < s->nblocks; i++)
+        for (int k = 0; k < s->block[i]->nassign; k++) {
+            int eq = s->block[i]->assign[k].eq;
+            if (s->block[i]->assign[k].var == var && eq >= 0 && (d->var.v[var].kind != DV_STATE || d->eq.v[eq].initial))
+                return eq;
+        }
     return -1;
 }
 

@@ -3,6 +3,7 @@
  * gives a value that is not finite. */
 #include "emit/tables_internal.h"
 
+#include "base/die.h"
 #include "dae/diagnose.h"
 #include "rt/run.h"
 #include "symbolic/func.h"
@@ -17,9 +18,12 @@ typedef struct Texts {
     Numbers *num;
 } Texts;
 
+/* Runs in several threads may ask. */
 static void fill(KTexts *t)
 {
-    tables_words(((Texts *)t)->d, ((Texts *)t)->num, t);
+    KRON_TURN;
+    if (!t->name)
+        tables_words(((Texts *)t)->d, ((Texts *)t)->num, t);
 }
 
 /* ---- Assertions ---- */
@@ -43,6 +47,7 @@ static void put_doubt(Dae *d, const KInst *m, Expr condition, Buf *b)
  * has it; NULL if it is not one of the model's. */
 static const char *assert_values(KTexts *t, const KInst *m, int number)
 {
+    KRON_TURN;
     Dae *d = ((Texts *)t)->d;
     Buf b = {0};
     int found = -1;
@@ -68,6 +73,7 @@ static const char *assert_values(KTexts *t, const KInst *m, int number)
 
 static const char *place(KTexts *t, int number)
 {
+    KRON_TURN;
     return place_of(((Texts *)t)->d, (uint32_t)number);
 }
 
@@ -449,6 +455,45 @@ static const char *explain_inverse(const Seen *seen, int eq, Expr value, uint32_
     return dae_text(d, &b);
 }
 
+/* The branch of a divisor that holds is the number 0: in this mode the equation does not have its unknown. */
+static bool lacks_unknown(const Seen *seen, Expr divisor)
+{
+    const ExprStore *s = seen->d->store;
+    bool branch = false;
+    for (; expr_op(s, divisor) == EX_IF; branch = true)
+        divisor = expr_arg(s, divisor,
+                           expr_value(s, expr_arg(s, divisor, 0), seen->m->v, seen->m->time) != 0 ? 1 : 2);
+    return branch && expr_is_number(s, divisor);
+}
+
+/* Parameters of 0 in an equation as written. */
+static void put_zeros_in(Dae *d, const KInst *m, int eq, Buf *b)
+{
+    Sides q = written_sides(d, eq);
+    VarList all = expr_vars(d->store, d->arena, 2, (Expr[]){q.lhs, q.rhs});
+    for (int i = 0; i < all.n; i++) {
+        const DaeVar *v = &d->var.v[all.var[i]];
+        if (v->kind != DV_PARAMETER || v->type != T_REAL || v->hidden || m->v[all.var[i]] != 0)
+            continue;
+        buf_printf(b, "\n  the parameter `%s` is 0", dae_var_text(d, all.var[i]));
+        put_place(d, users_place_of_var(d, all.var[i]), b);
+        buf_puts(b, ": a small value other than 0 leaves it in the equation");
+    }
+}
+
+static const char *explain_mode(const Seen *seen, int eq, Expr value, uint32_t var)
+{
+    Dae *d = seen->d;
+    Buf b = {0};
+    buf_printf(&b, "here the equation does not have `%s`, which it determines otherwise: ", dae_var_text(d, var));
+    put_equation(seen, eq, value, &b);
+    put_values_of(d, seen->m, value, &b);
+    put_zeros_in(d, seen->m, eq, &b);
+    buf_puts(&b, "\n  it asks what is integrated to jump, as the current of a coil whose circuit is opened: give that "
+                 "another way to go on, as a diode beside the coil, or let reinit set it at the event");
+    return dae_text(d, &b);
+}
+
 /* The operation, and the calls that lead to it. */
 static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t var,
                                  const FuncFault *f)
@@ -458,6 +503,8 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t 
     ExprNames names = dae_names(d);
     uint32_t nargs = expr_node(d->store, f->e)->nargs;
     Expr operand = expr_arg(d->store, f->e, nargs - 1);
+    if (eq >= 0 && !f->func && f->argument == 0 && expr_op(d->store, f->e) == EX_DIV && lacks_unknown(seen, operand))
+        return explain_mode(seen, eq, value, var);
     Wrong wrong = wrong_with((ExprOp)expr_op(d->store, f->e), f->argument);
     double base = 0;
     if (!f->func && expr_op(d->store, f->e) == EX_POW &&
@@ -596,7 +643,7 @@ static const char *look_at_parameters(const Seen *seen)
         Seen here = *seen;
         here.declared = declared_text(d, (VarId)i);
         const char *text = explain(&here, -1, value, (uint32_t)i);
-        const char *place = place_of(d, v->span.beg);
+        const char *place = place_of(d, users_place_of_var(d, (VarId)i).beg);
         return *place ? arena_printf(d->arena, "%s (%s)", text, place) : text;
     }
     return NULL;
@@ -613,14 +660,40 @@ static const char *look_at_residuals(const Seen *seen, const Block *b, bool fini
     return NULL;
 }
 
+/* A parameter that the initial problem has not found: what comes after it is not the cause. */
+static const char *look_at_sought(const Seen *seen)
+{
+    Dae *d = seen->d;
+    const System *s = dae_system(d, SYSTEM_INITIAL);
+    for (int i = 0; i < s->nblocks; i++)
+        for (int k = 0; k < s->block[i]->nassign; k++) {
+            const Assign *a = &s->block[i]->assign[k];
+            if (a->var == NONE || a->pre || !d->var.v[a->var].sought || isfinite(seen->m->v[a->var]))
+                continue;
+            bool quotient = expr_op(d->store, a->value) == EX_DIV;
+            Expr by = quotient ? expr_arg(d->store, a->value, 1) : 0;
+            FuncFault zero = {.e = a->value};
+            const char *text = quotient && expr_value(d->store, by, seen->m->v, seen->m->time) == 0
+                                   ? explain_fault(seen, a->eq, a->value, a->var, &zero)
+                                   : explain(seen, a->eq, a->value, a->var);
+            return arena_printf(d->arena, "%s\n  this equation is solved for the parameter `%s`, which has fixed = false: "
+                                          "with these values it says nothing about it; is an initial equation wrong?",
+                                text, dae_var_text(d, a->var));
+        }
+    return NULL;
+}
+
 /* Values are as the failed evaluation left them: the first in order of evaluation that is not
  * finite is the culprit. */
 static const char *locate(KTexts *t, KInst *m, int block, bool starts)
 {
+    KRON_TURN;
     Dae *d = ((Texts *)t)->d;
     Seen seen = {t, d, m, starts, NULL};
     const System *s = dae_system(d, m->initial ? SYSTEM_INITIAL : SYSTEM_SIMULATION);
     const char *text = look_at_parameters(&seen);
+    if (!text)
+        text = look_at_sought(&seen);
     for (int i = 0; i < s->nblocks && !text; i++) {
         const Block *b = s->block[i];
         text = look_at(&seen, b->nassign, b->assign);
@@ -639,16 +712,19 @@ static const char *locate(KTexts *t, KInst *m, int block, bool starts)
 
 static const char *callers(KTexts *t, const KInst *m, int position, const char *function)
 {
+    KRON_TURN;
     return calls_to(((Texts *)t)->d, t, m, position, function);
 }
 
 static const char *jumps(KTexts *t, const KInst *m, bool only_close)
 {
+    KRON_TURN;
     return jumps_near(((Texts *)t)->d, m, only_close);
 }
 
 static const char *source(KTexts *t, const KInst *m, int var)
 {
+    KRON_TURN;
     Dae *d = ((Texts *)t)->d;
     Buf b = {0};
     bool known = put_source(d, t, m, (VarId)var, &b);
@@ -658,12 +734,14 @@ static const char *source(KTexts *t, const KInst *m, int var)
 
 static int driver(KTexts *t, const KInst *m, int var)
 {
+    KRON_TURN;
     Driver found = driver_of(((Texts *)t)->d, m, (VarId)var);
     return found.var == NONE || found.idle ? -1 : (int)found.var;
 }
 
 static const char *known(KTexts *t, const KInst *m, int block)
 {
+    KRON_TURN;
     Dae *d = ((Texts *)t)->d;
     Buf b = {0};
     if (m->initial && block >= 0 && block < ((Texts *)t)->num->nblocks)
@@ -689,6 +767,7 @@ static bool has_hidden(Dae *d, Expr e)
 /* The first assignment, of equations as they are written, with a division by 0 or its logarithm. */
 static const char *infinite(KTexts *t, const KInst *m)
 {
+    KRON_TURN;
     Dae *d = ((Texts *)t)->d;
     Seen seen = {t, d, m, true, NULL};
     const System *s = dae_system(d, SYSTEM_SIMULATION);
@@ -705,6 +784,18 @@ static const char *infinite(KTexts *t, const KInst *m)
     return NULL;
 }
 
+static int roots(KTexts *t, const KInst *m, int var, int *root, int most)
+{
+    KRON_TURN;
+    return roots_of(((Texts *)t)->d, m, (VarId)var, root, most);
+}
+
+static void vary(KTexts *t, KInst *m, int var, double to)
+{
+    KRON_TURN;
+    vary_parameter(((Texts *)t)->d, m, (VarId)var, to);
+}
+
 void tables_texts(Dae *d, Numbers *num, KModel *model)
 {
     Texts *t = ARENA_NEW(d->arena, Texts);
@@ -717,7 +808,9 @@ void tables_texts(Dae *d, Numbers *num, KModel *model)
                   .jumps = jumps,
                   .driver = driver,
                   .known = known,
-                  .infinite = infinite},
+                  .infinite = infinite,
+                  .roots = roots,
+                  .vary = vary},
                  .d = d,
                  .num = num};
     model->texts = &t->t;

@@ -44,8 +44,9 @@ const char *equation_text(Dae *d, int eq)
         buf_printf(&b, "%s = ", dae_var_text(d, var_number(d->store, q->lhs)));
     source_text(d->ctx->sources, q->span, &b);
     const char *text = dae_text(d, &b), *sign = strchr(text, '=');
+    bool selects = strstr(printed, "noEvent(") && !strstr(text, "noEvent("); /* a subscript that varies */
     bool plain = sign && sign > text && sign[1] != '=' && !strchr(":<>=", sign[-1]) &&
-                 !strpbrk(text, "[;\n") && strlen(text) < LONGEST;
+                 !strpbrk(text, selects ? ";\n" : "[;\n") && strlen(text) < LONGEST;
     return plain ? text : printed;
 }
 

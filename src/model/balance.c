@@ -188,14 +188,41 @@ static bool note_flow(const FlatModel *f, uint32_t model)
             continue;
         uint32_t partner = partner_of(f, part, &w);
         if (partner)
-            diag_note(f->ctx->diags, f->part.v[p->parent].span,
-                      "`%s` is in none of its equations: if what flows in by one connector leaves by "
+            diag_lead(f->ctx->diags, f->part.v[p->parent].span,
+                      "`%s` is in none of the equations of `%s`: if what flows in by one connector leaves by "
                       "the other, `%s + %s = 0` is missing",
-                      text_inside(f, part, model), text_inside(f, partner, model),
-                      text_inside(f, part, model));
+                      text_inside(f, part, model),
+                      text_of(f->ctx, f->cls.v[f->part.v[model].cls].name),
+                      text_inside(f, partner, model), text_inside(f, part, model));
         return partner;
     }
     return false;
+}
+
+static bool is_output(const FlatModel *f, uint32_t part)
+{
+    return f->part.v[part].output && !f->part.v[part].protected;
+}
+
+/* The only output of a component of the model, beside that of an open input, which is of its type
+ * and used by nobody; NULL: none, or several. */
+static const char *idle_output(const FlatModel *f, uint32_t model, uint32_t input,
+                               const Mentioned *w)
+{
+    uint32_t found = 0, own = flat_owner(f, f->part.v[input].parent);
+    for (int i = 0; i < f->var.n; i++) {
+        const FlatVar *v = &f->var.v[i];
+        const FlatPart *p = &f->part.v[v->part];
+        uint32_t owner = p->parent ? flat_owner(f, p->parent) : 0;
+        if (!is_output(f, v->part) || v->connected || !owner || owner == own || owner == model ||
+            flat_owner(f, f->part.v[owner].parent) != model || map_get(&w->part, v->part, 0) ||
+            v->type != f->var.v[f->part.v[input].var - 1].type)
+            continue;
+        if (found)
+            return NULL;
+        found = v->part;
+    }
+    return found ? flat_part_text(f, found) : NULL;
 }
 
 /* Where equations are missing: inputs of the components that nothing gives a value; how many
@@ -207,6 +234,7 @@ static int64_t note_open_inputs(const FlatModel *f, uint32_t model)
     Mentioned w = mentioned_in(f, model);
     Buf names = {0};
     Span at = {0};
+    uint32_t input = 0;
     for (int i = 0; i < f->var.n; i++) {
         const FlatVar *v = &f->var.v[i];
         const FlatPart *p = &f->part.v[v->part];
@@ -223,14 +251,16 @@ static int64_t note_open_inputs(const FlatModel *f, uint32_t model)
             if (v->fed)
                 buf_printf(&names, " (%u of its %u elements)", v->count - v->fed, v->count);
         }
+        input = v->part;
         open += v->count - v->fed;
         at = at.end ? at : f->part.v[owner].span;
     }
+    const char *idle = n == 1 ? idle_output(f, model, input, &w) : NULL;
     if (n)
-        diag_lead(f->ctx->diags, at, "the input%s %s%s %s not connected: connect %s, or give %s",
+        diag_lead(f->ctx->diags, at, "the input%s %s%s %s not connected: connect %s%s%s%s, or give %s",
                   n == 1 ? "" : "s", buf_text(&names), n > MOST_SHOWN ? ", ..." : "",
-                  n == 1 ? "is" : "are", n == 1 ? "it" : "them",
-                  n == 1 ? "it a value" : "them values");
+                  n == 1 ? "is" : "are", n == 1 ? "it" : "them", idle ? ", perhaps with `" : "",
+                  idle ? idle : "", idle ? "`, which nothing uses" : "", n == 1 ? "it a value" : "them values");
     buf_free(&names);
     return open;
 }
@@ -303,10 +333,10 @@ static bool note_pair(const FlatModel *f, uint32_t model)
             ExprNames names = flat_names(f);
             Buf text = {0};
             expr_print(f->store, eq->lhs, &names, &text);
-            diag_note(f->ctx->diags, f->eq.v[other - 1]->span, "two equations give `%s`",
+            diag_lead(f->ctx->diags, eq->span, "two equations give `%s`: remove one of them",
                       buf_text(&text));
             buf_free(&text);
-            diag_note(f->ctx->diags, eq->span, "this is the other one: remove one of them");
+            diag_note(f->ctx->diags, f->eq.v[other - 1]->span, "this is the other one");
             return true;
         }
         map_set(&first, f->arena, eq->lhs, (uint32_t)i + 1);

@@ -688,6 +688,13 @@ static bool written_together(const Comp *field)
     return whole && ((f->list && f->list == whole->mod) || (f->above && f->above == whole->list));
 }
 
+/* Whether the value of a field is written in the class of its record. */
+static bool is_default(const Comp *field)
+{
+    const ClassInst *scope = field->given->scope;
+    return scope && scope->self == field->parent;
+}
+
 /* Whether what the field is given is the same variable that the whole gives it, (r.x = s.x, r = s):
  * libraries have that, and there is nothing to decide. */
 static bool says_the_same(Model *m, Comp *field, Expr from_record)
@@ -717,7 +724,7 @@ Expr comp_value(Model *m, Comp *c)
             0; /* a constant field is what its declaration says: the whole is not constant */
     const ModRef *whole = from_record ? c->parent->given : NULL;
     if (c->given && from_record &&
-        ((whole && c->given->level < whole->level) || written_together(c)) &&
+        ((whole && c->given->level < whole->level && !is_default(c)) || written_together(c)) &&
         !says_the_same(m, c, from_record)) {
         refuse(m, comp_value_span(c), "`%s` is part of `%s`, which has a value as a whole",
                comp_name_text(m, c), comp_name_text(m, c->parent));

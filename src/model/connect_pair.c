@@ -69,6 +69,8 @@ static const char *fitting_member(Model *m, Comp *x, Comp *y)
 /* The connector of the component that x belongs to, another one than x, which is like y; NULL. */
 static const Comp *fitting_beside(Model *m, const Comp *x, Comp *y)
 {
+    if (x->parent == y->parent)
+        return NULL;
     ClassInst *ci = x->parent && x->parent->name ? comp_contents(m, x->parent) : NULL;
     for (int i = 0; ci && i < ci->slot.n; i++) {
         Comp *k = ci->slot.v[i]->protected ? NULL : slot_existing(m, ci->slot.v[i]);
@@ -94,11 +96,56 @@ static const char *between_words(Model *m, Comp *x, Comp *y)
                : "; a component that has a connector of each kind must stand between them";
 }
 
+/* Whether a connection of the model has it as one of its ends. */
+static bool is_in_connection(const Connect *c, const Comp *end)
+{
+    Model *m = c->m;
+    for (int i = 0; i < m->flat->eq.n; i++) {
+        const FlatEq *eq = m->flat->eq.v[i];
+        if (eq->kind != FE_CONNECT || eq->source->graph || !eq->source->by_name)
+            continue;
+        Expr ref[2] = {eq->source->joins.v[0].left.ref, eq->source->joins.v[0].right.ref};
+        for (int k = 0; k < 2; k++)
+            if (expr_op(m->store, ref[k]) == EX_CREF && cref_comp(m, ref[k]) == end)
+                return true;
+    }
+    return false;
+}
+
+/* The only output, of a component beside that of an input, which is like it and in no connection;
+ * NULL: none, or several. */
+static const Comp *idle_output(const Connect *c, const Comp *input)
+{
+    Model *m = c->m;
+    const Comp *model = input->parent ? input->parent->parent : NULL, *found = NULL;
+    for (int i = 0; model && model->ci && i < model->ci->slot.n; i++) {
+        Comp *k = slot_existing(m, model->ci->slot.v[i]);
+        ClassInst *ci = k && k != input->parent && k->use && !k->use->builtin ? comp_contents(m, k) : NULL;
+        for (int j = 0; ci && j < ci->slot.n; j++) {
+            const Comp *out = ci->slot.v[j]->protected ? NULL : slot_existing(m, ci->slot.v[j]);
+            if (!out || !out->is_connector || out->direction != DIR_OUTPUT ||
+                out->use->builtin != input->use->builtin || is_in_connection(c, out))
+                continue;
+            if (found)
+                return NULL;
+            found = out;
+        }
+    }
+    return found;
+}
+
 /* "the input `heat.Q_flow` is meant, or ...": a signal beside a connector that one was connected
  * to. */
-static const char *signal_beside(Model *m, const Comp *signal, Comp *port)
+static const char *signal_beside(const Connect *c, const Comp *signal, Comp *port)
 {
+    Model *m = c->m;
     const char *between = "a source or a sensor must stand between them";
+    const Comp *idle = signal->direction == DIR_INPUT && signal->parent == port->parent
+                           ? idle_output(c, signal)
+                           : NULL;
+    if (idle)
+        return arena_printf(m->arena, "an output is connected with `%s`, as `%s`, which is in no connection",
+                            comp_name_text(m, signal), comp_name_text(m, idle));
     const Comp *beside = fitting_beside(m, signal, port);
     if (beside)
         return arena_printf(m->arena, "`%s` is meant, most likely", comp_name_text(m, beside));
@@ -123,7 +170,7 @@ static const char *unlike(Connect *c, Comp *x, Comp *y, const char *why)
         return arena_printf(m->arena,
                             "one is a signal, the other of the class `%s`, which has elements: %s",
                             class_name_text(m, (signal[0] ? y : x)->use->written),
-                            signal_beside(m, signal[0] ? x : y, signal[0] ? y : x));
+                            signal_beside(c, signal[0] ? x : y, signal[0] ? y : x));
     if (x->use->def == y->use->def)
         return why;
     return arena_printf(m->arena, "one is of the class `%s`, the other of `%s`: %s%s",
@@ -131,15 +178,87 @@ static const char *unlike(Connect *c, Comp *x, Comp *y, const char *why)
                         why, between_words(m, x, y));
 }
 
-static const char *different_types(Connect *c, Type s, Type t)
+static bool is_of_type(Model *m, const Comp *k, Type t)
+{
+    return k->flat && tinfo(m, comp_var(m, k)->type)->scalar == t;
+}
+
+/* Whether a connection of the model gives a signal of type t a partner of its type. */
+static bool is_served(const Connect *c, const Comp *signal, Type t)
+{
+    Model *m = c->m;
+    for (int i = 0; i < m->flat->eq.n; i++) {
+        const FlatEq *eq = m->flat->eq.v[i];
+        if (eq->kind != FE_CONNECT || eq->source->graph || !eq->source->by_name)
+            continue;
+        Expr left = eq->source->joins.v[0].left.ref, right = eq->source->joins.v[0].right.ref;
+        if (expr_op(m->store, left) != EX_CREF || expr_op(m->store, right) != EX_CREF)
+            continue;
+        const Comp *a = cref_comp(m, left), *b = cref_comp(m, right);
+        if ((a == signal && is_of_type(m, b, t)) || (b == signal && is_of_type(m, a, t)))
+            return true;
+    }
+    return false;
+}
+
+/* The signal of the component that x belongs to, with the direction of x, which is of type t and has
+ * no partner of that type; NULL. */
+static const Comp *signal_of_type(const Connect *c, const Comp *x, Type t)
+{
+    Model *m = c->m;
+    ClassInst *ci = x->parent && x->parent->name ? comp_contents(m, x->parent) : NULL;
+    for (int i = 0; ci && i < ci->slot.n; i++) {
+        Comp *k = ci->slot.v[i]->protected ? NULL : slot_existing(m, ci->slot.v[i]);
+        if (k && k != x && k->is_connector && k->use->builtin && k->direction == x->direction &&
+            !k->ndims && is_of_type(m, k, t) && !is_served(c, k, t))
+            return k;
+    }
+    return NULL;
+}
+
+/* BooleanPulse for Pulse, and the other way round: the class beside that of the component of x whose
+ * name says that it is of type t; NULL. */
+static const char *class_of_type(Model *m, const Comp *x, Type t)
+{
+    static const char *const word[] = {[T_BOOL] = "Boolean", [T_INT] = "Integer", [T_REAL] = ""};
+    const SynClass *cls = x->parent && x->parent->use ? x->parent->use->def : NULL;
+    if (!cls || !cls->parent || (t != T_BOOL && t != T_INT && t != T_REAL))
+        return NULL;
+    const char *name = text_of(m->ctx, cls->name);
+    if (!strncmp(name, "Boolean", 7) || !strncmp(name, "Integer", 7))
+        name += 7;
+    const char *wanted = arena_printf(m->arena, "%s%s", word[t], name);
+    for (int i = 0; i < cls->parent->nelements; i++) {
+        const SynElement *e = cls->parent->elem[i];
+        if (e->kind == EL_CLASS && !strcmp(text_of(m->ctx, e->name), wanted))
+            return wanted;
+    }
+    return NULL;
+}
+
+static const char *different_types(Connect *c, const Comp *x, const Comp *y, Type s, Type t)
 {
     Model *m = c->m;
     bool logical = (s == T_BOOL && t == T_REAL) || (s == T_REAL && t == T_BOOL);
+    const Comp *beside = signal_of_type(c, y, s);
+    beside = beside ? beside : signal_of_type(c, x, t);
+    const char *words = arena_printf(m->arena, "they are of different types, %s and %s: ",
+                                     type_text(m, s), type_text(m, t));
+    if (beside)
+        return arena_printf(m->arena, "%s`%s` is of type %s and is meant, most likely", words,
+                            comp_name_text(m, beside),
+                            type_text(m, tinfo(m, comp_var(m, beside)->type)->scalar));
+    const Comp *source = x->direction == DIR_OUTPUT ? x : y;
+    const char *other = class_of_type(m, source, source == x ? t : s);
+    const char *name = comp_name_text(m, source);
     return arena_printf(
-        m->arena, "they are of different types, %s and %s: %s", type_text(m, s), type_text(m, t),
-        logical ? "`if u then 1 else 0` and `u > 0.5` convert them (the blocks BooleanToReal and "
-                  "RealToBoolean)"
-                : "a block that converts one into the other must stand between them");
+        m->arena, "%s%s%s%s%s", words,
+        !logical ? "a block that converts one into the other must stand between them"
+        : is_of_type(m, source, T_BOOL)
+            ? arena_printf(m->arena, "`if %s then 1 else 0` is a number (as of the block BooleanToReal)",
+                           name)
+            : arena_printf(m->arena, "`%s > 0.5` is a Boolean (as of the block RealToBoolean)", name),
+        other ? ", and `" : "", other ? other : "", other ? "` gives one of that type" : "");
 }
 
 static const char *different_sizes(Connect *c, Comp *k, Comp *l)
@@ -204,7 +323,7 @@ static void connect_leaves(Connect *c, const End *a, const End *b, const Comp *x
     const FlatVar *u = comp_var(m, x), *v = comp_var(m, y);
     Type s = tinfo(m, u->type)->scalar, t = tinfo(m, v->type)->scalar;
     if (s != t && !(type_fits(m, s, t) && type_fits(m, t, s))) {
-        report_pair(c, x, y, different_types(c, s, t));
+        report_pair(c, x, y, different_types(c, x, y, s, t));
         return;
     }
     uint32_t p = u->first + (uint32_t)(a->position * inner);

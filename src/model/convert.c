@@ -287,6 +287,7 @@ typedef struct Walk {
     Name path;  /* ... that is this one there (0: parts begin with a library's name) */
     Name full;  /* ... and this one at ... */
     int end;    /* ... part `end`; beyond it are elements of instances; -1: no such path */
+    bool of_class; /* it is the name of a class, which does not begin with a component */
 } Walk;
 
 static void replace_parts(Trail *t, int from, int count, const Name *with, int n)
@@ -493,6 +494,8 @@ static void begin(Walk *w, SynClass *scope, bool base)
         Member m = {.el = own_member(c, name), .in = c};
         if (!m.el && !(base && c == scope))
             find_member(w->cv, c, name, &m, 0);
+        if (m.el && w->of_class && m.el->kind == EL_COMPONENT)
+            m.el = NULL;
         if (m.library) {
             w->at = (Seen){NULL, m.library};
             w->path = w->full = m.library;
@@ -528,7 +531,7 @@ static Seen find_class(Converter *cv, SynClass *scope, const SynName *name, bool
         return (Seen){0};
     memcpy(t.part, name->part, name->n * sizeof *t.part);
     const Target *of = target_of(cv, scope), of_new_version = {0};
-    Walk w = {.cv = cv, .t = of ? of : &of_new_version, .trail = &t, .end = -1};
+    Walk w = {.cv = cv, .t = of ? of : &of_new_version, .trail = &t, .end = -1, .of_class = true};
     begin(&w, scope, base);
     walk(&w);
     return w.at;

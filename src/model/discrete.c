@@ -117,9 +117,16 @@ static bool is_term(Discrete *c, Expr sum, Expr x)
 static void check_own(Discrete *c, const FlatEq *eq)
 {
     c->wanted = eq->lhs;
-    if (is_continuous(c, eq->lhs) ? !is_term(c, eq->rhs, eq->lhs) : !occurs(c, eq->rhs, 0))
+    if (!occurs(c, eq->rhs, 0))
         return;
     const char *name = ref_text(c, eq->lhs);
+    if (is_continuous(c, eq->lhs) && !is_term(c, eq->rhs, eq->lhs)) {
+        diag_warning(c->m->ctx->diags, eq->span,
+                     "`%s` is on both sides, so that this is solved for it: its value before the "
+                     "event is `pre(%s)`",
+                     name, name);
+        return;
+    }
     refuse(c->m, eq->span, "`%s` is on both sides: its value before the event is `pre(%s)`", name,
            name);
 }
@@ -173,6 +180,42 @@ static void check_own_condition(Discrete *c, const FlatEq *when, Expr condition,
                  "the condition of this `when` depends on `%s`, which the `when` itself determines "
                  "at that instant: its value before the event is `pre(%s)`",
                  name, name);
+}
+
+/* x > limit, with a variable of time or its limit on either side; false: it is something else. */
+static bool is_limit(Discrete *c, Expr e, Expr *x, Expr *limit)
+{
+    ExprOp op = expr_op(c->s, e);
+    if (op != EX_GT && op != EX_GE && op != EX_LT && op != EX_LE)
+        return false;
+    for (uint32_t i = 0; i < 2; i++) {
+        *x = expr_arg(c->s, e, i);
+        *limit = expr_arg(c->s, e, !i);
+        if (expr_op(c->s, *x) == EX_CREF && expr_variability(c->m, *x) == VARY_CONTINUOUS &&
+            expr_variability(c->m, *limit) <= VARY_PARAMETER)
+            return true;
+    }
+    return false;
+}
+
+/* when T > 350 then Q = k*(T - 350): a law that is to hold as long as the condition does. At the
+ * instant T is 350, so the difference is 0. */
+static void check_law(Discrete *c, const FlatEq *when, Expr condition, const FlatEq *eq)
+{
+    Expr x, limit;
+    if (!is_limit(c, condition, &x, &limit) || !is_continuous(c, eq->lhs) ||
+        !is_in_users_file(c, eq->span))
+        return;
+    c->wanted = x;
+    if (!occurs(c, eq->rhs, 0))
+        return;
+    c->wanted = limit;
+    if (when->nbranches < 2 && !occurs(c, eq->rhs, 0))
+        return;
+    diag_warning(c->m->ctx->diags, eq->span,
+                 "`%s` gets this value when `%s` becomes true, and keeps it: `%s` is `%s` at that "
+                 "instant; what holds as long as a condition does is given by `if`",
+                 ref_text(c, eq->lhs), ref_text(c, condition), ref_text(c, x), ref_text(c, limit));
 }
 
 /* x == 0.5 of Reals */
@@ -307,6 +350,7 @@ static void check_list(Discrete *c, const FlatEqs *list)
                          expr_op(c->s, body->v[j]->lhs) == EX_CREF) {
                     check_assigned(c, eq, body->v[j]);
                     check_own_condition(c, eq, eq->branch[k].condition, body->v[j]->lhs);
+                    check_law(c, eq, eq->branch[k].condition, body->v[j]);
                 }
         }
     }

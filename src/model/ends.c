@@ -64,12 +64,13 @@ static void name_component(void *m, Buf *out, Expr e)
 }
 
 /* Where the subscript is written, or all of the statement. */
-static Span written_at(const Ends *x, Expr sub)
+static Span written_at(const Ends *x, const Comp *array, Expr sub)
 {
     Buf b = {0};
     ExprNames names = {.arg = x->m, .iter = name_iterator, .cref = name_component};
     expr_print(x->m->store, sub, &names, &b);
-    Span at = source_find_subscript(x->m->ctx->sources, x->at, buf_text(&b));
+    Span at = source_find_subscript(x->m->ctx->sources, x->at,
+                                    text_of(x->m->ctx, array->name), buf_text(&b));
     buf_free(&b);
     return at;
 }
@@ -83,7 +84,7 @@ static bool is_inside(Ends *x, Expr sub, const int64_t *value, int64_t n, const 
     for (int64_t i = 0; i < n; i++)
         if (value[i] < 1 || value[i] > d->size)
             return x->what &&
-                   refuse(x->m, written_at(x, sub),
+                   refuse(x->m, written_at(x, array, sub),
                           "subscript %lld of `%s` in %s is outside 1 .. %d%s%s",
                           (long long)value[i], comp_name_text(x->m, array), x->what, d->size,
                           iterators_text(x), hint_position(value[i], d->size, x->iters));

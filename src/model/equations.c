@@ -194,25 +194,11 @@ static const char *filled(Model *m, Type a, Type b, const SynEqu *q, Expr e)
 }
 
 /* "; ...": how the sides come to be of one type. */
-/* y = a*b of three vectors. */
-static bool is_scalar_product(Model *m, Type side, Expr product)
-{
-    const ExprNode *n = expr_node(m->store, product);
-    return tinfo(m, side)->ndims == 1 && !tinfo(m, expr_type(m->store, product))->ndims &&
-           n->nargs == 2 && (n->op == EX_MATMUL || n->op == EX_MUL) &&
-           tinfo(m, expr_type(m->store, expr_arg(m->store, product, 0)))->ndims == 1 &&
-           tinfo(m, expr_type(m->store, expr_arg(m->store, product, 1)))->ndims == 1;
-}
-
 static const char *sides_hint(Model *m, Type a, Type b, const SynEqu *q, Expr lhs, Expr rhs)
 {
-    if (is_scalar_product(m, a, rhs) || is_scalar_product(m, b, lhs))
-        return tinfo(m, tinfo(m, a)->ndims ? a : b)->dim[0] == 3
-                   ? "; `*` of two vectors is a number, cross(a, b) is the vector that is normal "
-                     "to "
-                     "both, `.*` multiplies element by element"
-                   : "; `*` of two vectors is a number, `.*` multiplies element by element";
-    const char *hint = column_hint(m, a, b);
+    const char *hint = vector_product_hint(m, lhs, rhs);
+    if (!*hint)
+        hint = column_hint(m, a, b);
     if (!*hint)
         hint = filled(m, a, b, q, tinfo(m, a)->ndims ? lhs : rhs);
     bool single = !tinfo(m, a)->ndims && !tinfo(m, b)->ndims;
@@ -619,7 +605,7 @@ static Decision decide(Model *m, Expr c, Span at)
 static bool is_open(Model *m, Expr c)
 {
     Eval ev = {.m = m};
-    return !eval_expr(&ev, c) && ev.status == EVAL_VARIES;
+    return !eval_expr(&ev, c) && ev.status == EVAL_VARIES && ev.culprit;
 }
 
 typedef struct DerSet {
@@ -800,6 +786,12 @@ static const char *counts_text(Model *m, const FlatBranch *branch, int n)
     return arena_printf(m->arena, "%s)", text);
 }
 
+static bool is_pre(void *arg, Expr e)
+{
+    const Model *m = arg;
+    return expr_op(m->store, e) == EX_PRE;
+}
+
 static bool refuse_branches(Model *m, const SynEqu *q, int first, const FlatBranch *branch, int n)
 {
     int written_ones = q->nbranches - first;
@@ -812,7 +804,10 @@ static bool refuse_branches(Model *m, const SynEqu *q, int first, const FlatBran
                       comp_name_text(m, m->comp.v[expr_node(m->store, eq->lhs)->payload]),
                       branch[0].condition && expr_op(m->store, branch[0].condition) == EX_INITIAL
                           ? "; what holds at the start only stands behind `initial equation`"
-                          : "");
+                      : tinfo(m, expr_type(m->store, eq->lhs))->base != TY_REAL ||
+                              expr_any(m->store, eq->rhs, is_pre, m)
+                          ? "; what changes when it becomes true, and stays, is given by `when`"
+                          : "; give it one behind `else`");
     for (int i = 0; i < n; i++)
         for (int k = 0; k < branch[i].body.n; k++)
             if (branch[i].body.v[k]->kind == FE_WHEN)
@@ -840,6 +835,26 @@ static bool refuse_branches(Model *m, const SynEqu *q, int first, const FlatBran
                 remark_lacking(m, at, &branch[i], &branch[k]);
             }
     return false;
+}
+
+/* What the branches of an `if` of the user's give that do not hold, for messages. */
+static void keep_left(Section *s, const SynEqu *q, int chosen)
+{
+    Model *m = s->m;
+    Sources *all = m->ctx->sources;
+    if (m->of_library || s->initial ||
+        source_place(all, q->span.beg).file != source_place(all, m->root->def->span.beg).file)
+        return;
+    for (int i = 0; i < q->nbranches; i++)
+        for (int k = 0; i != chosen && k < q->branch[i].n; k++) {
+            const SynEqu *e = q->branch[i].body[k];
+            if (e->kind != SE_EQUALS || e->lhs->kind != XP_REF)
+                continue;
+            FlatLeft left = {s->owner->id, e->lhs->ref->part[0].name, e->span, {0}};
+            if (q->branch[i].condition)
+                left.condition = q->branch[i].condition->span;
+            vec_push(m->kept, &m->flat->left, left);
+        }
 }
 
 /* All branches from `first` on are typed; then it is decided whether they can stay side by side. */
@@ -884,7 +899,7 @@ static bool resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, Fl
         Expr c = branch[i].condition;
         Decision d = c ? decide(m, c, q->branch[first + i].condition->span) : DECIDE_YES;
         if (d == DECIDE_LATER) {
-            eq.structural = !states || !is_open(m, c);
+            eq.structural = differ || wrong || !is_open(m, c);
             eq.nbranches = n - i;
             eq.branch = branch + i;
             return add_eq(s, eq, out);
@@ -892,11 +907,13 @@ static bool resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, Fl
         if (d == DECIDE_NO)
             continue;
         diags_rollback(m->ctx->diags, mark); /* mistakes in branches not taken do not count */
+        keep_left(s, q, first + i);
         if (first + i < q->nbranches)
             resolve_list(s, &inside, q->branch[first + i].body, q->branch[first + i].n, out);
         return true;
     }
     diags_rollback(m->ctx->diags, mark);
+    keep_left(s, q, -1);
     return true;
 }
 
@@ -914,10 +931,12 @@ static bool resolve_if(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
         if (d == DECIDE_LATER)
             return resolve_open_if(s, env, q, i, out);
         if (d == DECIDE_YES) {
+            keep_left(s, q, i);
             resolve_list(s, &inside, b->body, b->n, out);
-            break;
+            return true;
         }
     }
+    keep_left(s, q, -1);
     return true;
 }
 

@@ -39,8 +39,10 @@ static void visit_contents(Model *m, Comp *c)
         const ClassInst *around = c->use->lexical;
         if (around && around->use && refuse_partial_package(m, around->use))
             return;
-        refuse(m, c->decl->name_span, "`%s` is of the partial class `%s`; choose a complete one",
-               comp_name_text(m, c), class_name_text(m, ci->def));
+        const char *complete = hint_complete(m, ci->def);
+        refuse(m, c->decl->name_span, "`%s` is of the partial class `%s`; choose a complete one%s%s",
+               comp_name_text(m, c), class_name_text(m, ci->def), complete ? ", as " : "",
+               complete ? complete : "");
         return;
     }
     vec_push(m->arena, &m->instance, c);
@@ -63,12 +65,12 @@ static void check_outer_modifiers(Model *m, const Comp *c)
     if (!c->env.n)
         return;
     const ModRef *r = &c->env.e[0];
-    refuse(m,
-           r->arg   ? r->arg->span
-           : r->mod ? r->mod->span
-                    : c->decl->name_span,
-           "`%s` is outer and cannot be modified; modify the inner component instead",
-           comp_name_text(m, c));
+    object_to(m,
+              r->arg   ? r->arg->span
+              : r->mod ? r->mod->span
+                       : c->decl->name_span,
+              "`%s` is outer and cannot be modified; modify the inner component instead",
+              comp_name_text(m, c));
     remark(m, c->slot->written->name_span, "it is declared here");
 }
 

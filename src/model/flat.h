@@ -189,6 +189,13 @@ typedef struct FlatInputs {
     Span at;
 } FlatInputs;
 
+/* An equation for a variable of `owner` in a branch of an `if` that does not hold. */
+typedef struct FlatLeft {
+    uint32_t owner;
+    Name name;
+    Span at, condition; /* of that branch; no position: `else` */
+} FlatLeft;
+
 typedef struct FlatModel {
     Context *ctx;
     ExprStore *store; /* of all expressions of the translation */
@@ -213,6 +220,7 @@ typedef struct FlatModel {
     VEC(uint32_t) instance;     /* parts with contents, the model itself first */
     VEC(FlatAbsent) absent;     /* connections that a condition leaves out */
     VEC(FlatInputs) inputs;
+    VEC(FlatLeft) left;
     VEC(FlatPart) part;         /* by number; [0] unused */
     VEC(FlatClass) cls;         /* [0] unused */
     VEC(Name) iter;             /* names of iterators by number; 0: none */

@@ -85,6 +85,10 @@ static const struct {
     {"this", "nothing: elements are named without it"},
     {"self", "nothing: elements are named without it"},
     {"g", "`Modelica.Constants.g_n`"},
+    {"always", "`StateSelect.always`"},
+    {"prefer", "`StateSelect.prefer`"},
+    {"avoid", "`StateSelect.avoid`"},
+    {"never", "`StateSelect.never`"},
 };
 
 const char *hint_habit(const char *name)
@@ -270,6 +274,31 @@ const char *hint_deep_below(Model *m, ClassInst *ci, Name name, int depth)
     }
     diags_rollback(m->ctx->diags, mark);
     return found;
+}
+
+static bool names_base(const SynClass *c, Name base)
+{
+    bool found = false;
+    for (int i = 0; i < c->nelements && !found; i++) {
+        const SynElement *e = c->elem[i];
+        found = e->kind == EL_EXTENDS && e->type.n && e->type.part[e->type.n - 1] == base;
+    }
+    return found;
+}
+
+const char *hint_complete(Model *m, const SynClass *partial)
+{
+    enum { MOST = 4 };
+    const SynClass *around = partial->parent;
+    Buf b = {0};
+    for (int i = 0, n = 0; around && i < around->nelements && n < MOST; i++) {
+        const SynClass *c = around->elem[i]->kind == EL_CLASS ? around->elem[i]->cls : NULL;
+        if (c && !c->partial && names_base(c, partial->name))
+            buf_printf(&b, "%s`%s`", n++ ? ", " : "", text_of(m->ctx, c->name));
+    }
+    const char *text = b.n ? arena_strdup(m->arena, buf_text(&b)) : NULL;
+    buf_free(&b);
+    return text;
 }
 
 /* The element of that name of a component of ci, "inertia.J"; NULL: none has it. */

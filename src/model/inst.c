@@ -37,7 +37,7 @@ bool refuse(const Model *m, Span at, const char *fmt, ...)
     return false;
 }
 
-static bool is_in_file_of_model(const Model *m, Span at)
+bool is_in_file_of_model(const Model *m, Span at)
 {
     Sources *all = m->ctx->sources;
     return !m->root_comp || source_place(all, at.beg).file ==

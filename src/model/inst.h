@@ -315,6 +315,7 @@ struct Model {
     VEC(Comp *) bus;        /* expandable connectors, but for those in others */
     ConnectionGraph *graph; /* of overconstrained connections; NULL: not made yet */
     VEC(Comp *) generated_inner;
+    Map not_inner; /* names of components of the model that should be inner, and were refused for it */
     VEC(Slot *) redeclared;          /* whose class or component was made */
     VEC(ClassInst *) modified;       /* packages and functions with modifiers */
     VEC(struct FuncInfo *) function; /* by number; [0] unused */
@@ -345,6 +346,8 @@ void model_free(Model *m);
 
 /* Reports a mistake of the user. Always false (and 0, no expression): what fails can return it. */
 bool refuse(const Model *m, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* Whether something is written where the model is. */
+bool is_in_file_of_model(const Model *m, Span at);
 /* The same for a rule that hides things and changes no values: in the file of the model an error,
  * and false; in another one, of a library say, a warning, and true. */
 bool object_to(const Model *m, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
@@ -418,6 +421,8 @@ const char *did_you_mean(Model *m, const Nearest *near);
  * class hides: that class; by a package where a model is needed: models in it. NULL: nothing. */
 const char *hint_habit(const char *name);
 const char *hint_below(Model *m, ClassInst *ci, Name name);
+/* `PV`, `Wind`: complete classes beside a partial one that extend it; NULL: none. */
+const char *hint_complete(Model *m, const SynClass *partial);
 const char *hint_deep_below(Model *m, ClassInst *ci, Name name, int depth);
 const char *hint_inside(Model *m, ClassInst *ci, Name name);
 const char *hint_imported(Model *m, ClassInst *scope, Name name);

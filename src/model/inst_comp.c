@@ -195,8 +195,8 @@ static bool remark_elsewhere(Model *m, const Comp *c)
     return false;
 }
 
-/* An inner component of the class that is looked for, under another name. */
-static void remark_renamed(Model *m, const Comp *c)
+/* An inner component of the class that is looked for, under another name; else how one is declared. */
+static void remark_inner(Model *m, const Comp *c)
 {
     if (remark_elsewhere(m, c))
         return;
@@ -213,6 +213,9 @@ static void remark_renamed(Model *m, const Comp *c)
                 return;
             }
         }
+    remark(m, m->root->def->name_span, "declare it here: `inner %s %s;`%s",
+           c->use ? class_name_text(m, c->use->written) : "...", text_of(m->ctx, c->name),
+           c->use && c->use->def->partial ? ", or a class that extends it" : "");
 }
 
 /* Where a part of a library component is spoken of: at the component of the model. */
@@ -234,6 +237,9 @@ static bool is_name_taken(Model *m, const Comp *c)
         return false;
     const Comp *plain = slot_comp(m, s);
     const char *name = text_of(m->ctx, c->name);
+    if (map_get(&m->not_inner, c->name, 0))
+        return true; /* told for another component */
+    map_set(&m->not_inner, m->arena, c->name, 1);
     if (plain && plain->use && c->use && plain->use->def == c->use->def)
         refuse(m, s->written->name_span,
                "`%s` needs an inner `%s`, but this one is declared without: write `inner` before "
@@ -256,7 +262,7 @@ static Comp *generate_inner(Model *m, Comp *c)
         refuse(m, user_place(m, c),
                "`%s` is outer, but no enclosing component declares an `inner %s`",
                comp_name_text(m, c), text_of(m->ctx, c->name));
-        remark_renamed(m, c);
+        remark_inner(m, c);
         return NULL;
     }
     const SynExp *hint = annotation_value(c->use->written->annotation, N_missingInnerMessage);
@@ -265,7 +271,7 @@ static Comp *generate_inner(Model *m, Comp *c)
                  "default values is added%s%s",
                  comp_name_text(m, c), text_of(m->ctx, c->name), hint ? ": " : "",
                  hint && hint->kind == XP_STRING ? text_of(m->ctx, hint->str) : "");
-    remark_renamed(m, c);
+    remark_inner(m, c);
     SynElement *el = arena_copy(m->arena, c->decl, sizeof *el);
     el->outer = false;
     el->inner = true;

@@ -160,8 +160,10 @@ static const char *start_named(Model *m, ClassInst *ci, const char *name)
     return NULL;
 }
 
-/* A name that a modifier has: of an element of ci, or an attribute of the simple component c. */
-static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Span at, bool bare)
+/* A name that a modifier has: of an element of ci, or an attribute of the simple component c. What was
+ * meant for the class that is replaced by ci (automatic) is not used in libraries, if ci lacks it. */
+static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Span at, bool bare,
+                                bool automatic)
 {
     if (!name || (ci && table_get(ci, name)))
         return;
@@ -192,8 +194,8 @@ static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Spa
                                           text_of(m->ctx, c->name), text_of(m->ctx, name))
                            : did_you_mean(m, &near);
     if (ci)
-        refuse(m, at, "`%s` has no element `%s` to modify%s", class_name_text(m, ci->def),
-               text_of(m->ctx, name), hint);
+        (automatic ? object_to : refuse)(m, at, "`%s` has no element `%s` to modify%s",
+                                         class_name_text(m, ci->def), text_of(m->ctx, name), hint);
     else
         refuse(m, at, "`%s` is not an attribute of `%s`, which is a %s%s", text_of(m->ctx, name),
                comp_name_text(m, c), type_text(m, comp_type(m, c)), hint);
@@ -224,13 +226,15 @@ static bool refuse_class_value(Model *m, ClassInst *ci, const SynArg *a)
 void check_modifier_names(Model *m, ClassInst *ci, Comp *c, const ModRef *r)
 {
     if (r->kind == MOD_PATH)
-        check_modified_name(m, ci, c, r->arg->name.part[r->pos], r->arg->name.span, false);
+        check_modified_name(m, ci, c, r->arg->name.part[r->pos], r->arg->name.span, false,
+                            r->automatic);
     for (int i = 0; r->kind == MOD_ARGS && r->mod && i < r->mod->nargs; i++) {
         const SynArg *a = r->mod->arg[i];
         if (a->element)
-            check_modified_name(m, ci, c, a->element->name, a->element->name_span, false);
+            check_modified_name(m, ci, c, a->element->name, a->element->name_span, false,
+                                r->automatic);
         else if (a->name.n && !refuse_class_value(m, ci, a))
-            check_modified_name(m, ci, c, a->name.part[0], a->name.span, !a->mod);
+            check_modified_name(m, ci, c, a->name.part[0], a->name.span, !a->mod, r->automatic);
     }
 }
 

@@ -105,8 +105,10 @@ static bool check_redeclarable(Model *m, const Slot *s, const SynElement *old, c
     } else if (!old->replaceable && !r->automatic &&
                (d->kind == EL_CLASS || d->type.n != old->type.n || /* not only prefixes or sizes */
                 d->type.part[d->type.n - 1] != old->type.part[old->type.n - 1])) {
-        /* once replaceable, always replaceable: libraries rely on that, so it is only a warning */
-        forgiven = s->written->replaceable;
+        /* once replaceable, always replaceable, and a partial function is there to be replaced:
+         * libraries rely on that, so it is only a warning */
+        forgiven = s->written->replaceable || (d->kind == EL_CLASS && old->kind == EL_CLASS &&
+                                               old->cls->partial && old->cls->restriction == CLS_FUNCTION);
         (forgiven ? diag_warning : diag_error)(m->ctx->diags, d->name_span,
                                                "`%s` is redeclared but is not replaceable",
                                                text_of(m->ctx, s->name));

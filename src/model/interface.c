@@ -63,6 +63,28 @@ static int connector_prefix(const Slot *s)
     return s->decl->connector != CON_POTENTIAL ? s->decl->connector : s->written->connector;
 }
 
+/* How the prefixes of an element differ from those it must have; NULL: they do not. */
+static const char *prefix_misfit(Model *m, const char *name, const char *has, const char *needs)
+{
+    if (!strcmp(has, needs))
+        return NULL;
+    if (!*needs)
+        return arena_printf(m->arena, "its element `%s` is declared with `%s`, which is not there",
+                            name, has);
+    return arena_printf(m->arena, "its element `%s` is declared %s`%s`: write `%s` before its type",
+                        name, *has ? "as " : "without ", *has ? has : needs, needs);
+}
+
+static const char *direction_word(int direction)
+{
+    return direction == DIR_INPUT ? "input" : direction == DIR_OUTPUT ? "output" : "";
+}
+
+static const char *connector_word(int prefix)
+{
+    return prefix == CON_FLOW ? "flow" : prefix == CON_STREAM ? "stream" : "";
+}
+
 static const char *misfit(Model *m, ClassUse *a, ClassUse *b, bool full, int level);
 
 static const char *component_misfit(Model *m, Slot *a, Slot *b, bool full, int level)
@@ -80,8 +102,13 @@ static const char *component_misfit(Model *m, Slot *a, Slot *b, bool full, int l
     if (variability(a) > variability(b) && variability(b) < VAR_DISCRETE)
         return arena_printf(m->arena, "its element `%s` is not a %s", name,
                             variability(b) == VAR_CONSTANT ? "constant" : "parameter");
-    if (direction(a, ta) != direction(b, tb) || connector_prefix(a) != connector_prefix(b))
-        return arena_printf(m->arena, "its element `%s` has other prefixes", name);
+    const char *prefix = prefix_misfit(m, name, direction_word(direction(a, ta)),
+                                       direction_word(direction(b, tb)));
+    if (!prefix)
+        prefix = prefix_misfit(m, name, connector_word(connector_prefix(a)),
+                               connector_word(connector_prefix(b)));
+    if (prefix)
+        return prefix;
     /* What a replaceable class will be is decided by modifiers that these plain classes lack. */
     const char *inside =
         ta->replaceable || tb->replaceable ? NULL : misfit(m, ta, tb, full, level + 1);
@@ -101,7 +128,7 @@ static bool is_model(const ClassUse *use)
 
 /* What is missed only where it is used, and told there: all that a package has, classes, inputs of
  * functions that have values, models inside of models; in models of libraries all that is no
- * connector. */
+ * connector, and inputs of functions. */
 static bool may_be_missed(Model *m, const ClassInst *in, Slot *b)
 {
     SynRestriction kind = in->def->restriction;
@@ -116,6 +143,8 @@ static bool may_be_missed(Model *m, const ClassInst *in, Slot *b)
     if (is_model(use))
         return true;
     bool model = kind == CLS_MODEL || kind == CLS_BLOCK;
+    if (kind == CLS_FUNCTION && direction(b, use) == DIR_INPUT)
+        return m->of_library;
     return m->of_library && model && !use_is_connector(use) && direction(b, use) == DIR_NONE;
 }
 
@@ -160,6 +189,20 @@ static const char *misfit(Model *m, ClassUse *a, ClassUse *b, bool full, int lev
     return NULL;
 }
 
+/* A class that is named behind `constrainedby`. Where a library names one that there is not, nothing is
+ * constrained. */
+static ClassUse *named_constraint(Model *m, ClassInst *scope, const SynName *name)
+{
+    int mark = diags_mark(m->ctx->diags);
+    ClassUse *use = lookup_class(m, scope, name);
+    if (use || is_in_file_of_model(m, name->span))
+        return use;
+    diags_rollback(m->ctx->diags, mark);
+    diag_warning(m->ctx->diags, name->span, "the constraining class `%s` is not found",
+                 text_of(m->ctx, name->part[name->n - 1]));
+    return NULL;
+}
+
 /* The constraining class of what a slot redeclares, and where it is written. */
 static ClassUse *constraint(Model *m, const Slot *s, Span *at)
 {
@@ -168,7 +211,7 @@ static ClassUse *constraint(Model *m, const Slot *s, Span *at)
         o = o->replaced;
     *at = o->decl->constrained ? o->decl->constraint.span : o->decl->name_span;
     if (o->decl->constrained)
-        return lookup_class(m, o->scope, &o->decl->constraint);
+        return named_constraint(m, o->scope, &o->decl->constraint);
     return o->decl->kind == EL_CLASS ? slot_class(m, o, *at)
                                      : lookup_class(m, o->scope, &o->decl->type);
 }
@@ -221,7 +264,7 @@ static void check_redeclaration(Model *m, const Slot *s)
     if (!have || (s->decl->kind == EL_CLASS && s->decl->cls->form == FORM_EXTENDS))
         return;
     if (s->decl->constrained) {
-        ClassUse *own = lookup_class(m, s->scope, &s->decl->constraint);
+        ClassUse *own = named_constraint(m, s->scope, &s->decl->constraint);
         int added = s->decl->kind == EL_CLASS ? s->decl->cls->nsubs : 0;
         if (own && own->ndims != have->ndims - added)
             refuse(m, s->decl->constraint.span,

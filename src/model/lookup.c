@@ -90,7 +90,9 @@ static bool is_package_like(Model *m, ClassUse *use)
         return true;
     ClassInst *ci = class_plain(m, use);
     class_expand(m, ci);
-    bool like = !use->def->nsections;
+    bool like = true;
+    for (int i = 0; like && i < use->def->nsections; i++)
+        like = !use->def->section[i]->n;
     for (int i = 0; like && i < ci->slot.n; i++)
         like = ci->slot.v[i]->written->kind == EL_CLASS ||
                ci->slot.v[i]->written->variability == VAR_CONSTANT;
@@ -328,14 +330,15 @@ Slot *lookup_member(Model *m, ClassUse *use, Name name, Span at)
     }
     if (!s || is_visible(m, use, s))
         return s;
-    refuse(m, at,
-           "`%s` has variables or equations, so it is no package from which `%s` could be "
-           "used; %s `%s` %s",
-           class_name_text(m, use->written), text_of(m->ctx, name),
-           s->written->kind == EL_COMPONENT ? "use" : "declare", text_of(m->ctx, name),
-           s->written->kind == EL_COMPONENT ? "of a component of that class" : "outside of it");
+    bool component = s->written->kind == EL_COMPONENT;
+    bool forgiven = (component ? refuse : object_to)(
+        m, at,
+        "`%s` has variables or equations, so it is no package from which `%s` could be "
+        "used; %s `%s` %s",
+        class_name_text(m, use->written), text_of(m->ctx, name), component ? "use" : "declare",
+        text_of(m->ctx, name), component ? "of a component of that class" : "outside of it");
     remark(m, s->written->name_span, "it is declared here");
-    return NULL;
+    return forgiven ? s : NULL;
 }
 static ClassUse *found_class(Model *m, ClassInst *scope, Found f, Name name, Span at)
 {
@@ -611,6 +614,23 @@ static bool is_file_name(Model *m, Span at)
     return found;
 }
 
+/* unit = m: the value of an attribute that is a text. */
+static bool is_text_attribute(Model *m, Span at)
+{
+    static const char *const attribute[] = {"unit", "displayUnit", "quantity"};
+    const SourceFile *f = at.end ? source_place(m->ctx->sources, at.beg).file : NULL;
+    size_t end = f ? at.beg - f->base : 0;
+    while (end && strchr(" =", f->text[end - 1]))
+        end--;
+    for (size_t i = 0; i < sizeof attribute / sizeof *attribute; i++) {
+        size_t n = strlen(attribute[i]);
+        if (end > n && !strncmp(f->text + end - n, attribute[i], n) &&
+            strchr("( ,", f->text[end - n - 1]))
+            return true;
+    }
+    return false;
+}
+
 void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char *what)
 {
     Nearest near = names_near(m, scope, name, what);
@@ -624,6 +644,8 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
         habit = NULL;
     if (!strcmp(what, "component") && is_file_name(m, at))
         habit = "a text, in double quotes, if it is the name of a file";
+    if (is_text_attribute(m, at))
+        habit = "a text, in double quotes";
     const SynClass *wall = scope ? hint_hidden(m, scope, name) : NULL;
     const char *imported =
         near.wanted && scope && !wall && !enumeration ? hint_imported(m, scope, name) : NULL;
@@ -644,7 +666,10 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
            : state    ? arena_printf(m->arena, "; the derivative of `%s` is der(%s)", state, state)
            : enumeration ? arena_printf(m->arena, "; as a literal it is `%s.%s`",
                                         seen_from(m, scope, enumeration), text_of(m->ctx, name))
-                         : did_you_mean(m, &near));
+           : near.best || strcmp(what, "variable")
+               ? did_you_mean(m, &near)
+               : arena_printf(m->arena, "; declare it, as `Real %s;` or `parameter Real %s = ...;`",
+                              text_of(m->ctx, name), text_of(m->ctx, name)));
     const char *bare = near.wanted && !habit && !wall ? library_bare_folder(m->lib, name) : NULL;
     if (bare)
         remark(

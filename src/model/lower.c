@@ -262,6 +262,11 @@ static Expr lower_cref(Lower *l, Expr e)
         Value *v = eval_expr(&ev, e);
         if (!v && ev.status == EVAL_ITER && l->info && !n) /* of a package in an array of models */
             return lower_expr(l, comp_value(m, c));
+        Expr whole_ref = !v && l->info && n && lower_is_leaf(m, c)
+                             ? comp_whole_ref(m, c, comp_path_type(m, c))
+                             : 0;
+        if (whole_ref && eval_try(m, whole_ref, l->iters)) /* an element that there is not, which may never be asked for */
+            return lower_index(l, lower_constant(l, whole_ref), (int)n, sub, type);
         if (v || !c->parent || l->info)
             return v ? value_expr(m, v) : lower_constant(l, e);
     }

@@ -744,6 +744,33 @@ const char *column_hint(Model *m, Type a, Type b)
                : "";
 }
 
+/* A product of two vectors of n elements among the terms and factors of a number. */
+static bool has_scalar_product(Model *m, Expr e, int n, int depth)
+{
+    enum { DEEPEST = 20 };
+    const ExprNode *x = expr_node(m->store, e);
+    const TypeInfo *first = x->nargs ? einfo(m, expr_arg(m->store, e, 0)) : NULL;
+    if (x->op == EX_MATMUL)
+        return first->ndims == 1 && first->dim[0] == n && !einfo(m, e)->ndims;
+    bool found = false, opens = x->op == EX_ADD || x->op == EX_SUB || x->op == EX_MUL ||
+                                x->op == EX_DIV || x->op == EX_NEG;
+    for (uint32_t i = 0; opens && i < x->nargs && !found && depth < DEEPEST; i++)
+        found = has_scalar_product(m, expr_arg(m->store, e, i), n, depth + 1);
+    return found;
+}
+
+const char *vector_product_hint(Model *m, Expr a, Expr b)
+{
+    const TypeInfo *x = einfo(m, a), *y = einfo(m, b);
+    const TypeInfo *vector = x->ndims ? x : y;
+    if (x->ndims + y->ndims != 1 || !has_scalar_product(m, x->ndims ? b : a, vector->dim[0], 0))
+        return "";
+    return vector->dim[0] == 3
+               ? "; `*` of two vectors is a number, cross(a, b) is the vector that is normal to "
+                 "both, `.*` multiplies element by element"
+               : "; `*` of two vectors is a number, `.*` multiplies element by element";
+}
+
 static const char *last_part(const char *name)
 {
     const char *dot = strrchr(name, '.');
@@ -801,6 +828,8 @@ static const char *misfit_reason(Model *m, SynOp op, Expr ea, Expr eb)
         return ": `./` divides element by element";
     if (op == OP_POW && (x->ndims || y->ndims))
         return ": `.^` is the power of each element";
+    if ((op == OP_ADD || op == OP_SUB) && vector_product_hint(m, ea, eb)[0])
+        return arena_printf(m->arena, ":%s", vector_product_hint(m, ea, eb) + 1);
     if ((op == OP_ADD || op == OP_SUB) && !x->ndims != !y->ndims)
         return arena_printf(m->arena, ": `.%s` adds a number to every element",
                             op == OP_ADD ? "+" : "-");

@@ -120,6 +120,9 @@ bool sizes_fit(int n, const int32_t *a, const int32_t *b);
 const char *conversion(Model *m, Type have, Type want);
 /* What to write where one of two types is a vector, the other a matrix of one column; "": they are not. */
 const char *column_hint(Model *m, Type a, Type b);
+/* "; ..." where one of them is a vector and the other a number, because it has a product of two
+ * vectors; "". */
+const char *vector_product_hint(Model *m, Expr a, Expr b);
 bool report_type(Model *m, Span at, const char *what, Type have, Type want);
 const char *type_text(Model *m, Type t); /* on the arena */
 /* The type two branches or array elements have in common; 0: none. */

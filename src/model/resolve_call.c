@@ -383,6 +383,18 @@ static const char *order_of_inputs(const Call *c)
     return text;
 }
 
+/* "; ..." where an element of a record stands for the record itself; "". */
+static const char *whole_record(Model *m, Expr arg, Type want)
+{
+    const Comp *of = expr_op(m->store, arg) == EX_CREF ? cref_comp(m, arg)->parent : NULL;
+    return of && of->name && tinfo(m, want)->base == TY_RECORD && of->use && !of->use->builtin &&
+                   of->use->restriction == CLS_RECORD &&
+                   type_fits(m, comp_array_type(m, (Comp *)of), want)
+               ? arena_printf(m->arena, "; `%s`, whose element this is, is one",
+                              comp_name_text(m, of))
+               : "";
+}
+
 static bool check_argument(Call *c, int k)
 {
     Model *m = c->env->m;
@@ -400,7 +412,8 @@ static bool check_argument(Call *c, int k)
                       type_text(m, want), type_text(m, have), lacking_field(m, w, h),
                       is_exchanged(c, k) ? order_of_inputs(c)
                       : scalar_fits      ? ""
-                                         : conversion(m, have, want));
+                      : whole_record(m, c->arg[k], want)[0] ? whole_record(m, c->arg[k], want)
+                                                            : conversion(m, have, want));
     if (!h->ndims)
         c->arg[k] = record_as(m, c->arg[k], w->scalar);
     return c->arg[k] != 0;
@@ -693,11 +706,12 @@ static Expr make_call(Call *c)
     Type t = type_results(expr_types(m->store), nout, type);
     bool object = nout == 1 && tinfo(m, type[0])->base == TY_OBJECT; /* each one of its own */
     bool impure = c->use->def->impure && !(c->env->flags & ENV_AS_PURE);
-    if (impure && nout && c->env->flags & ENV_PURE && !object)
-        return refuse(m, c->given->at,
-                      "`%s` is impure: its value can only be used in `when`, at the start, for a "
-                      "parameter, in another function, or as pure(%s(...))",
-                      class_name_text(m, c->use->written), text_of(m->ctx, c->use->written->name));
+    if (impure && nout && c->env->flags & ENV_PURE && !object &&
+        !object_to(m, c->given->at,
+                   "`%s` is impure: its value can only be used in `when`, at the start, for a "
+                   "parameter, in another function, or as pure(%s(...))",
+                   class_name_text(m, c->use->written), text_of(m->ctx, c->use->written->name)))
+        return 0;
     unsigned flags = impure || object ? EF_IMPURE : 0;
     Expr call = expr_make(m->store, EX_CALL, t, flags, c->callee, (uint32_t)c->n, c->arg);
     Type known = settle_type(c, call, t);
@@ -1091,6 +1105,32 @@ Expr call_of(Env *env, ClassUse *use, int n, const Expr *arg, Span at)
     return extra ? vectorised_call(&c, extra) : make_call(&c);
 }
 
+/* x(t - T), x(k - 1), x(0), k(a + b): "; ..." what is meant by a variable with parentheses. */
+static const char *applied_words(Model *m, const char *x, const SynCall *call)
+{
+    Buf b = {0};
+    if (call->nargs == 1)
+        source_text(m->ctx->sources, call->arg[0]->span, &b);
+    const char *text = arena_strdup(m->arena, buf_text(&b)), *rest = text;
+    buf_free(&b);
+    size_t n = strcspn(text, " -");
+    bool time = (n == 1 && *text == 't') || (n == 4 && !strncmp(text, "time", 4)),
+         step = n == 1 && strchr("kn", *text);
+    rest += n;
+    rest += strspn(rest, " ");
+    if (time && *rest == '-')
+        return arena_printf(m->arena, "; its value some time ago is delay(%s, %s)", x,
+                            rest + 1 + strspn(rest + 1, " "));
+    if (time && !*rest)
+        return arena_printf(m->arena, "; what varies is written without the time: %s", x);
+    if (step && *rest == '-')
+        return arena_printf(
+            m->arena, "; its value at the last sample is pre(%s) in a `when`, previous(%s) on a clock", x, x);
+    if (!strcmp(text, "0"))
+        return "; a value at the start is given by `start`, or by an initial equation without (0)";
+    return arena_printf(m->arena, "; a product has a sign, %s*(...)", x);
+}
+
 /* Calls of a function that is itself an argument. */
 static Expr call_of_argument(Env *env, Comp *fn, const SynExp *e)
 {
@@ -1099,12 +1139,8 @@ static Expr call_of_argument(Env *env, Comp *fn, const SynExp *e)
         return refuse(m, e->call->fn->span, "`%s` is a variable, not a function%s",
                       fn ? text_of(m->ctx, fn->name) : "?",
                       fn && fn->ndims ? "; elements are chosen by brackets, as in x[1]"
-                      : fn            ? arena_printf(m->arena,
-                                                     "; a product has a sign, %s*(...); a value at "
-                                                                "the start is given by `start`, or by an "
-                                                                "initial equation without (0)",
-                                                     text_of(m->ctx, fn->name))
-                                      : "");
+                      : fn ? applied_words(m, text_of(m->ctx, fn->name), e->call)
+                           : "");
     Given given;
     Call c = {.env = env, .given = &given, .use = fn->use, .ci = function_scope(m, fn->use)};
     int extra;

@@ -29,6 +29,7 @@ typedef struct UnitCheck {
     Arena *arena;
     bool checks;    /* the round that reports; the others infer */
     Span at;        /* of the equation or statement */
+    Expr side[2];   /* of the equation; 0: it is none */
     int branches;   /* of an `if` or `when` around it */
     const Func *in; /* whose LOCALs are meant; NULL: none */
     bool lowered;   /* statements: constants are numbers in them */
@@ -477,19 +478,41 @@ static const char *forgotten_hint(UnitCheck *c, Expr a, uint32_t u, Expr with, u
                  : "";
 }
 
-/* `a` and `b`, of units u and v, stand where one unit is needed: `what` says where. */
-static void mismatch(UnitCheck *c, const char *what, Expr a, uint32_t u, Expr b, uint32_t v)
+/* P = U + i, where the product of the two terms of a sum has the unit of the other side. */
+static const char *product_hint(UnitCheck *c, Expr sum, Expr a, uint32_t u, Expr b, uint32_t v)
+{
+    int at = sum == c->side[0] ? 1 : 0;
+    Expr other = sum && sum == c->side[!at] ? c->side[at] : 0;
+    uint32_t want = other && expr_node(c->s, sum)->nargs == 2 ? unit_of(c, other) : FREE;
+    if (want == FREE || want == ONE)
+        return "";
+    for (int power = 1; power >= -1; power -= 2) {
+        uint32_t k = times(c, u, v, power, 1);
+        b = expr_op(c->s, b) == EX_NEG ? expr_arg(c->s, b, 0) : b;
+        if (k != FREE && unit_same(&c->unit.v[k], &c->unit.v[want]))
+            return arena_printf(c->arena, "; `%s%c%s` is in %s as `%s` is: is `%c` meant?",
+                                text_of_expr(c, a), power > 0 ? '*' : '/', text_of_expr(c, b),
+                                unit_text(c, want), text_of_expr(c, other), power > 0 ? '*' : '/');
+    }
+    return "";
+}
+
+/* `a` and `b`, of units u and v, stand where one unit is needed: `what` says where; sum: they are
+ * terms of it, or 0. */
+static void mismatch(UnitCheck *c, const char *what, Expr sum, Expr a, uint32_t u, Expr b,
+                     uint32_t v)
 {
     if (!c->checks || !is_new(c, c->at))
         return;
-    const char *hint = forgotten_hint(c, a, u, b, v);
+    const char *hint = product_hint(c, sum, a, u, b, v);
+    hint = *hint ? hint : forgotten_hint(c, a, u, b, v);
     hint = *hint ? hint : factor_hint(c, b, v, u);
     hint = *hint ? hint : factor_hint(c, a, u, v);
-    if (strstr(what, "sum") && !strncmp(hint, "; it fits without", 17))
+    if (sum && !strncmp(hint, "; it fits without", 17))
         hint = arena_printf(c->arena, "%s: are parentheses missing around the sum?", hint);
-    if (!*hint && strstr(what, "sum"))
+    if (!*hint && sum)
         hint = parentheses_hint(c, a, b, v);
-    if (!*hint && strstr(what, "sum"))
+    if (!*hint && sum)
         hint = parentheses_hint(c, b, a, u);
     say(c, c->at, "%s have different units: `%s` is in %s, `%s` in %s%s", what, text_of_expr(c, a),
         unit_beside(c, a, u, v), text_of_expr(c, b), unit_beside(c, b, v, u),
@@ -757,6 +780,7 @@ static uint32_t factor_unit(UnitCheck *c, Expr e)
 typedef struct Common {
     const char *what;
     Expr first;
+    Expr sum; /* whose terms they are; 0: it is something else */
     uint32_t unit;
     bool open; /* the unit of one of them is not known: a difference in K may be added to degC */
 } Common;
@@ -778,7 +802,7 @@ static void common_add(UnitCheck *c, Common *all, Expr e)
         all->unit = k;
         all->first = e;
     } else if (k != all->unit) {
-        mismatch(c, all->what, all->first, all->unit, e, k);
+        mismatch(c, all->what, all->sum, all->first, all->unit, e, k);
     }
 }
 
@@ -818,7 +842,7 @@ static uint32_t sum_unit(UnitCheck *c, Expr e)
 {
     if (shifts_temperature(c, e))
         return FREE;
-    Common all = {.what = "the terms of this sum"};
+    Common all = {.what = "the terms of this sum", .sum = e};
     for (uint32_t i = 0; i < expr_node(c->s, e)->nargs; i++)
         common_add(c, &all, expr_arg(c->s, e, i));
     bool difference = all.unit != FREE && is_temperature(c, all.unit) &&
@@ -1298,6 +1322,8 @@ static void check_turns(UnitCheck *c, const char *what, Expr a, Expr b)
 
 static void check_equal(UnitCheck *c, const char *what, Expr a, Expr b)
 {
+    c->side[0] = a;
+    c->side[1] = b;
     uint32_t u = unit_of(c, a), v = unit_of(c, b);
     uint32_t n = expr_op(c->s, b) == EX_ARRAY && is_reference(expr_op(c->s, a)) && u != FREE &&
                          v == FREE && c->checks
@@ -1307,10 +1333,10 @@ static void check_equal(UnitCheck *c, const char *what, Expr a, Expr b)
         Expr e = expr_arg(c->s, b, i);
         uint32_t k = is_reference(expr_op(c->s, e)) ? unit_of(c, e) : FREE;
         if (k != FREE && k != u)
-            mismatch(c, what, a, u, e, k);
+            mismatch(c, what, 0, a, u, e, k);
     }
     if (u != FREE && v != FREE && u != v)
-        mismatch(c, what, a, u, b, v);
+        mismatch(c, what, 0, a, u, b, v);
     else if (c->checks && u == v && u != FREE)
         check_turns(c, what, a, b);
     else if (!c->checks && u != FREE)
@@ -1560,6 +1586,14 @@ static bool is_cold(UnitCheck *c, const FlatVar *v, double x)
            !is_step(c, v);
 }
 
+/* A temperature in degC with the fraction that K have: 293.15. */
+static bool is_kelvin(UnitCheck *c, const FlatVar *v, double x)
+{
+    enum { LEAST = 223, MOST = 1274 };
+    return v->unit && !strcmp(text_of(c->m->ctx, v->unit), "degC") && x > LEAST && x < MOST &&
+           fabs(x - floor(x) - 0.15) < 1e-6;
+}
+
 /* A round number of degrees as an angle in rad: 45, 90, 180. */
 static bool is_degrees(UnitCheck *c, const FlatVar *v, double x)
 {
@@ -1587,12 +1621,21 @@ static void check_meant(UnitCheck *c, const FlatVar *v, Span at, const char *wha
     if (is_cold(c, v, x) && is_new(c, at))
         say(c, at, "the %s of `%s` is %g K, which is %.6g degC; if %g degC is meant, it is %.6g", what, name,
             x, x - 273.15, x, x + 273.15);
+    else if (is_kelvin(c, v, x) && is_new(c, at))
+        say(c, at, "the %s of `%s` is %g degC, which is %.6g K; if %g K is meant, it is %.6g", what, name, x, x + 273.15,
+            x, x - 273.15);
     else if (is_degrees(c, v, x) && is_new(c, at))
         say(c, at, "the %s of `%s` is %g rad, which is %.4g turns; if %g degrees are meant, it is %.6g", what,
             name, x, x / 6.283185307179586, x, x * 0.017453292519943295);
     else if (is_bar(c, v, x) && is_new(c, at))
         say(c, at, "the %s of `%s` is %g Pa, nearly a vacuum; if %g bar are meant, it is %g", what, name, x, x,
             x * 1e5);
+}
+
+/* A part of the whole that was meant in percent. */
+static const char *percent_text(UnitCheck *c, double x, double max)
+{
+    return max == 1 && x >= 2 && x <= 100 ? arena_printf(c->arena, "; %g %% is %g", x, x / 100) : "";
 }
 
 static void check_limits(UnitCheck *c)
@@ -1619,8 +1662,8 @@ static void check_limits(UnitCheck *c)
                 flat_part_text(c->f, v->part), min,
                 min > 0 && min < 1e-30 ? "; it must be positive" : meant_text(c, v, x, min));
         else if (number_in(c, v->max, &max) && x > max && is_new(c, at))
-            say(c, at, "the %s %g of `%s` is above its maximum %g", what, x,
-                flat_part_text(c->f, v->part), max);
+            say(c, at, "the %s %g of `%s` is above its maximum %g%s", what, x,
+                flat_part_text(c->f, v->part), max, percent_text(c, x, max));
         else
             check_meant(c, v, at, what, x);
     }

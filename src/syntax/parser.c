@@ -232,6 +232,10 @@ static void expected(Parser *p, const char *what, bool tell_keyword)
     int kind = p->tok.kind;
     bool keyword = (kind && kind <= N_within) || kind >= CK_MODEL;
     bool named = keyword && tell_keyword && !strcmp(what, "a component name");
+    if (kind == TK_SEMICOLON && p->prev.kind == TK_SEMICOLON) {
+        parse_fail(p, p->tok.span, "there is a `;` too many: remove it");
+        return;
+    }
     parse_fail(p, p->tok.span, "expected %s, found %s%s%s", what,
                keyword && (tell_keyword || p->classic) ? "the keyword " : "",
                unread ? "" : parse_spell(p, &p->tok),

@@ -31,3 +31,16 @@ texts "$TMP/after"
 for file in "$TMP"/before.*; do
     cmp "$file" "$TMP/after.${file##*before.}"
 done
+
+# So do messages of runs, which are the same as with the equations.
+sed 's/^model M/model Ends/;/^end M/d;s/^equation/  parameter Real P = 0.002, Q = 2*P;\n  Real z(start = 0.06);\nequation/' M.mo > Ends.mo
+cat >> Ends.mo <<'END'
+  z^2 + 0.1*sin(z)*z = Q - time;
+end Ends;
+END
+for i in 1 2 3; do
+    run 3 "$KRON" simulate Ends.mo --stop 0.01
+    cp "$TMP/err" "$TMP/said.$i"
+done
+says 'larger P'
+cmp "$TMP/said.1" "$TMP/said.3"

@@ -87,6 +87,82 @@ run 1 "$KRON" simulate Own.mo:Own.Example
 says 'error: `part` is redeclared as `Own.Lean`, which cannot stand for `Own.Full`: it has no element `spare`'
 # The class that a replaceable component has itself, beside a constraining class that it does not fit.
 run 0 "$KRON" simulate Stand.Default -I lib --stop 1 -o r.csv
-says 'warning: `part` is of the class `Stand.Lean`, which is no full `Stand.Wide`: its element `y` has other prefixes'
+says 'warning: `part` is of the class `Stand.Lean`, which is no full `Stand.Wide`: its element `y` is declared without `output`: write `output` before its type'
 run 1 "$KRON" simulate Own.mo:Own.Default
-says 'error: `part` is of the class `Own.Lean`, which cannot stand for `Own.Wide`: its element `y` has other prefixes'
+says 'error: `part` is of the class `Own.Lean`, which cannot stand for `Own.Wide`: its element `y` is declared without `output`: write `output` before its type'
+# A value for an outer component: an error in the user's file; in a library's it is not used.
+cat > lib/Around.mo <<'MODEL'
+package Around
+  model Part
+    outer parameter Real k = 5;
+    Real y = k*time;
+  end Part;
+end Around;
+MODEL
+printf 'model Takes\n  inner parameter Real k = 2;\n  Around.Part part;\nend Takes;\n' > Takes.mo
+run 0 "$KRON" simulate Takes.mo -I lib --stop 1 -o r.csv
+says 'warning: `part.k` is outer and cannot be modified; modify the inner component instead'
+grep -q '^1,2' r.csv || { cat r.csv | tail -1; exit 1; }
+# Rules that change no values, broken in a library: constraining classes that there are not, classes taken from a
+# model, functions that lack inputs of the one they replace, and modifiers for these, impure functions in equations.
+cat > lib/Loose.mo <<'MODEL'
+package Loose
+  model Box
+    Real unused = 1;
+    function twice
+      input Real x;
+      output Real y;
+    algorithm
+      y := 2*x;
+    end twice;
+  end Box;
+  function line
+    input Real x;
+    input Real k;
+    input Real d;
+    output Real y;
+  algorithm
+    y := k*x + d;
+  end line;
+  function square
+    input Real x;
+    input Real k;
+    output Real y;
+  algorithm
+    y := k*x^2;
+  end square;
+  model Curve
+    replaceable function f = line(k = 1, d = 1);
+    Real y = f(time);
+  end Curve;
+  impure function five
+    output Real y = 5;
+  algorithm
+  end five;
+  model Part
+    replaceable model Inside = Empty constrainedby Nowhere.Found;
+    Inside inside;
+    Curve curve(redeclare function f = square(k = 3));
+    Real z = Box.twice(time), i = five();
+  end Part;
+  model Empty
+    Real e = 7;
+  end Empty;
+end Loose;
+MODEL
+printf 'within;\nmodel Top\n  Loose.Part p;\nend Top;\n' > lib/Top.mo
+run 0 "$KRON" simulate Top -I lib --stop 2 -o r.csv
+says 'warning: the constraining class `Found` is not found'
+says 'warning: `Loose.Box` has variables or equations, so it is no package from which `twice` could be used'
+says 'warning: `f` is redeclared as `Loose.square`, which is no full `Loose.line`: it has no element `d`'
+says 'warning: `Loose.square` has no element `d` to modify'
+says 'warning: `Loose.five` is impure'
+python3 - <<'END'
+import csv
+row = {k: float(v) for k, v in list(csv.DictReader(open("r.csv")))[-1].items()}
+assert [row["p." + n] for n in ("curve.y", "z", "i", "inside.e")] == [12, 4, 5, 7], row
+END
+cp lib/Loose.mo Mine.mo
+run 1 "$KRON" simulate Mine.mo:Loose.Part --stop 2 -o r.csv
+says 'error: the class `Nowhere` is not declared'
+says 'error: `f` is redeclared as `Loose.square`, which cannot stand for `Loose.line`'

@@ -189,6 +189,10 @@ messages() {
     says 'to2.mos:1:'
     says 'wrong number of arguments'
     says 'to2.mos:2:1: error: this is no conversion rule'
+    printf 'convertClass("Lib.Const", "Lib.Constant");\n' > path/Lib/Scripts/to2.mos
+    printf 'model B\n  Lib.Const Lib;\n  Real y = Lib.out;\n  annotation(uses(Lib(version = "1.0")));\nend B;\n' > B.mo
+    run 1 "$KRON" check B.mo -I path --convert
+    says '`Lib` is the name of this component, so it cannot be its type too'
 }
 
 all chosen order builds converted in_folders messages

@@ -1,8 +1,8 @@
 //! run --stop 0.4 --tolerance 1e-8
 //! status 3
 //! stderr the best pivot vanishes
-model FailBesideFlat "A parallelogram of bars at rest, 1e-8 off the position with all of them in one line: its motion is lost in rounding (it ran with any energy)"
-  parameter Real e = 1.1277e-8;
+model FailBesideFlat "A parallelogram of bars at rest, 1e-10 off the position with all of them in one line: its motion is lost in rounding (it ran with any energy)"
+  parameter Real e = 1.1277e-10;
   Real xa(start = -cos(e)), ya(start = sin(e)), xb(start = 2 - cos(e)), yb(start = sin(e));
   Real vxa(start = 0), vya(start = 0), vxb(start = 0), vyb(start = 0), F1, F2, F3;
 equation

@@ -1,7 +1,7 @@
 //! run --stop 1
 //! status 3
-//! stderr there is one with smaller P (it is 200, about 144 is enough)
-//! stderr larger V (it is 24
+//! stderr smaller P (it is 200, about 144 is enough)
+//! stderr there is one with larger V (it is 24
 //! stderr or smaller R (it is 1
 model NoSolutionNeeds "a load takes more than V^2/(4*R) = 144: said with the values that would do"
   parameter Real V = 24;

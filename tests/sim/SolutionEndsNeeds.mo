@@ -1,7 +1,7 @@
 //! run --stop 10
 //! status 3
 //! stderr at time 4:
-//! stderr it goes on with smaller P (it is 100), smaller R (it is 1) or larger V (it is 20)
+//! stderr it goes on with larger V (it is 20), smaller P (it is 100) or smaller R (it is 1)
 //! stderr `V` is 20 by V = 24 - time (
 model SolutionEndsNeeds "V falls below 2*sqrt(R*P) at 4"
   parameter Real R = 1;

@@ -1,6 +1,7 @@
 //! run --stop 5 --tolerance 1e-8
 //! run --stop 5 --tolerance 1e-8 --method radau
 //! run --stop 5 --tolerance 1e-8 --method sdirk
+//! run --stop 5 --tolerance 1e-8 --method cvode
 //! run --stop 0.2408839 --tolerance 1e-8
 //! stderr the constraints of
 //! stderr depend on each other at this position (the best pivot vanishes)

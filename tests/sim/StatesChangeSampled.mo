@@ -3,6 +3,10 @@
 //! run --stop 2 --tolerance 1.411e-8
 //! run --stop 2 --tolerance 7.476e-8
 //! run --stop 2 --tolerance 1e-8 --method bdf
+//! run --stop 2 --tolerance 6.13e-9 --method bdf
+//! run --stop 2 --tolerance 7.565e-9 --method bdf
+//! run --stop 2 --tolerance 1e-10 --method mixed
+//! run --stop 2 --tolerance 5.623e-9 --method ida
 //! run --stop 2 --tolerance 7.476e-8 --method sdirk
 //! stderr the constraints of
 //! stderr depend on each other at this position (the best pivot vanishes)

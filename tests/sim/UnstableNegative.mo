@@ -1,7 +1,6 @@
 //! run --stop 2
-//! stderr it does not grow with a positive r (it is -100)
-//! stderr `r` is -100 by r = R*(1 + alpha*20) (
-//! stderr where R = -100, alpha = 0
+//! stderr it does not grow with a positive R (it is -100)
+//! stderr the parameter `R` is -100 (
 model UnstableNegative "der(v) = v/(R*C): the resistance follows from parameters"
   parameter Real R = -100, alpha = 0, C = 1e-4;
   Real r, i, v(start = 0, fixed = true);

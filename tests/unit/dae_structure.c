@@ -470,7 +470,7 @@ TEST(users_equations_are_blamed_first)
         true);
     CHECK(!f.d);
     const char *first = strstr(fixture_said(&f), "error: ");
-    CHECK(first && strncmp(first, "error: 2 equations determine only", 30) == 0);
+    CHECK(first && strncmp(first, "error: two equations give `r.u`", 31) == 0);
     CHECK(first && strstr(first, "note: `r.u = 3*r.i + sin(r.i)`"));
     fixture_close(&f);
 }
@@ -481,7 +481,7 @@ TEST(hidden_conditions_are_described)
         fixture_structured("model M Real x(start=1), y; Integer i(start=0), k; equation der(x) = 1;"
                            " when x > 2*time then i = pre(i) + 1; end when;"
                            " i = if x > 3 then 2 else 0; y*y = x; end M;"),
-        PARTS("determine only", "`i`", "x > 2*time", "x > 3", "no equation determines `k`")));
+        PARTS("two equations give `i`", "and none gives `k`", "`i = pre(i) + 1`", "x > 3")));
 }
 
 TEST(discrete_unknown_on_both_sides)

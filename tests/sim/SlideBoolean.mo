@@ -1,10 +1,10 @@
 //! run --stop 100
 //! run --stop 100 --method bdf
-//! status 3
 //! stderr T < Tset
 //! stderr while it is true der(T) = 4, while it is false -1, by 100*der(T) = Q - 5*(T - 273)
 //! stderr give the condition a hysteresis
-model FailSlidingBoolean "A thermostat without hysteresis: the derivative asks for a Boolean, not for the relation"
+//! expect T = T if t < 4 else 293 within 0.02
+model SlideBoolean "A thermostat without hysteresis: the derivative asks for a Boolean, not for the relation"
   parameter Real Tset = 293;
   Real T(start = 280, fixed = true);
   Boolean on;
@@ -13,4 +13,4 @@ equation
   on = T < Tset;
   Q = if on then 500 else 0;
   100*der(T) = Q - 5*(T - 273);
-end FailSlidingBoolean;
+end SlideBoolean;

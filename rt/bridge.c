@@ -1,0 +1,291 @@
+/* bridge.c - a motion past a position where the constraints of states depend on each other.
+ *
+ * Such positions are single points of most motions that come to them: three angles when the second
+ * is 90 degrees, a double point of a curve, bars of a loop in one line. More ways than one lead on
+ * from there, and nothing can be solved for. But the motion is smooth, as accelerations are finite:
+ * its derivatives are a polynomial of time across the position to any accuracy, through points that
+ * are not near it (bridge_find.c). States are the integrals of the polynomials from where the motion
+ * is known, and so are all candidates; everything else inside of the gap is interpolated.
+ *
+ * For the run this is a step of an integrator, with rows and events on the way. Where a part of the
+ * code is called inside of the gap blocks are not solved, their unknowns being interpolated; what it
+ * computes from them is kept unless it depends on rounding, as a quotient of what vanishes there does.
+ * After an event the points are evaluated once more, with the modes it has left, so that derivatives
+ * show whether it changes the course. O(nv) an evaluation. */
+#include "rt/bridge_internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void interpolate(KIntegrator *in, double t)
+{
+    bridge_at((KBridge *)(void *)in, t);
+}
+
+static const KIntegratorType type = {.name = "bridge", .interpolate = interpolate};
+
+/* ---- Variables ---- */
+
+static void mark_basic(KBridge *b)
+{
+    const KModel *model = bridge_model(b);
+    for (int k = 0; k < model->nblocks; k++)
+        for (int i = 0; i < model->block[k].n && !model->block[k].of_step; i++)
+            b->basic[model->block[k].var[i]] = BASIC;
+    for (int i = 0; i < model->nstates; i++)
+        b->basic[model->der[i]] = BASIC;
+    for (int i = 0; i < model->nsets; i++)
+        for (int k = 0; k < model->set[i].ngiven + model->set[i].n; k++)
+            if (model->set[i].rate[k])
+                b->basic[abs(model->set[i].rate[k]) - 1] = BASIC;
+    for (int i = 0; i < model->nstates; i++)
+        b->basic[model->state[i]] = SUM;
+    for (int i = 0; i < model->nsets; i++) {
+        for (int k = 0; k < model->set[i].ngiven + model->set[i].n; k++)
+            b->basic[model->set[i].x[k]] = model->set[i].rate[k] ? SUM : BASIC;
+        for (int k = 0; k < model->set[i].nstates; k++)
+            b->basic[model->set[i].state[k]] = CHOSEN;
+    }
+}
+
+bool bridge_open(KBridge *b, KInst *m, KSets *sets, double tolerance)
+{
+    const KModel *model = m->run->model;
+    *b = (KBridge){.in = {.type = &type, .m = m}, .sets = sets, .tolerance = tolerance};
+    b->nv = model->nsets ? model->nv : 0;
+    b->basic = calloc((size_t)b->nv + 1, 1);
+    b->watched = calloc((size_t)model->nsets + 1, sizeof *b->watched);
+    if (b->basic && b->nv)
+        mark_basic(b);
+    return b->basic && b->watched;
+}
+
+void bridge_close(KBridge *b)
+{
+    free(b->memory);
+    free(b->basic);
+    free(b->watched);
+    *b = (KBridge){0};
+}
+
+void bridge_take(const KBridge *b, double *to)
+{
+    memcpy(to, b->in.m->v, (size_t)b->nv * sizeof *to);
+}
+
+void bridge_put(const KBridge *b, const double *v)
+{
+    memcpy(b->in.m->v, v, (size_t)b->nv * sizeof *v);
+}
+
+static bool note(double *noted, double now)
+{
+    bool differs = *noted != now;
+    *noted = now;
+    return differs;
+}
+
+bool bridge_note_modes(KBridge *b)
+{
+    const KModel *model = bridge_model(b);
+    const KInst *m = b->in.m;
+    double *to = b->modes;
+    bool changed = false;
+    for (int i = 0; i < model->nrel; i++)
+        changed |= note(to++, m->rel[i]);
+    for (int i = 0; i < model->nkept; i++)
+        changed |= note(to++, m->run->kept[i].q);
+    for (int i = 0; i < model->ndiscrete; i++)
+        changed |= note(to++, m->v[model->discrete[i]]);
+    return changed;
+}
+
+/* ---- Polynomials ---- */
+
+/* The one that is 1 at point k and 0 at the others of n. */
+static double lagrange(const KBridge *b, int n, int k, double t)
+{
+    double product = 1;
+    for (int j = 0; j < n; j++)
+        if (j != k)
+            product *= (t - b->t[j]) / (b->t[k] - b->t[j]);
+    return product;
+}
+
+/* Gauss' quadrature with six points is exact for polynomials through BRIDGE_NODES of them. */
+void bridge_weigh(KBridge *b, int n, double t)
+{
+    static const double where[] = {0.03376524289842399, 0.16939530676686774, 0.38069040695840155,
+                                   0.61930959304159845, 0.83060469323313226, 0.96623475710157601};
+    static const double weight[] = {0.08566224618958517, 0.18038078652406930, 0.23395696728634552,
+                                    0.23395696728634552, 0.18038078652406930, 0.08566224618958517};
+    double way = t - b->from;
+    for (int k = 0; k < n; k++) {
+        b->factor[k] = lagrange(b, n, k, t);
+        b->area[k] = 0;
+        for (int g = 0; g < 6; g++)
+            b->area[k] += way * weight[g] * lagrange(b, n, k, b->from + where[g] * way);
+    }
+    b->at = n == b->n ? t : NAN;
+}
+
+double bridge_sum(const KBridge *b, double *const *value, int n, int var, int rate)
+{
+    double x = b->start[var];
+    for (int k = 0; k < n; k++)
+        x += b->area[k] * sets_rate(value[k], rate);
+    return x;
+}
+
+/* A variable at the time of the weights; NAN: it is the same at all points. */
+static double interpolated(const KBridge *b, int var)
+{
+    double first = b->value[0][var], x = first;
+    bool same = true;
+    for (int k = 1; k < b->n; k++) {
+        same = same && b->value[k][var] == first;
+        x += b->factor[k] * (b->value[k][var] - first);
+    }
+    return same ? NAN : x;
+}
+
+/* ---- Points ---- */
+
+double bridge_size(const KBridge *b, int i)
+{
+    const KModel *model = bridge_model(b);
+    int state = model->state[i];
+    double size = k_nominal_given(model, state) ? k_nominal(model, state) : LEAST_SIZE;
+    for (int k = 0; k < b->n; k++)
+        size = fmax(size, fabs(b->value[k][state]));
+    return size;
+}
+
+int bridge_solve(KBridge *b, int k)
+{
+    KInst *m = b->in.m;
+    for (int i = 0; i < b->nv; i++)
+        if (b->basic[i])
+            m->v[i] = b->value[k][i];
+    m->time = b->t[k];
+    int result = code_relations(m, K_TRIAL);
+    bridge_take(b, b->value[k]);
+    return result;
+}
+
+/* The points with other modes. */
+static int solve_anew(KBridge *b)
+{
+    KInst *m = b->in.m;
+    double t = m->time;
+    int result = 0;
+    bridge_take(b, b->kept);
+    m->run->gap = NULL;
+    for (int k = 0; k < b->n && !result; k++) {
+        bridge_put(b, b->kept);
+        result = bridge_solve(b, k);
+        if (!result)
+            (void)code_out(m, K_TRIAL);
+        bridge_take(b, b->value[k]);
+    }
+    bridge_put(b, b->kept);
+    m->run->gap = b;
+    m->time = t;
+    return result;
+}
+
+/* ---- Inside ---- */
+
+void bridge_enter(KBridge *b)
+{
+    double *v = b->in.m->v;
+    const double *there = b->value[b->end];
+    for (int i = 0; i < bridge_model(b)->nsets; i++) {
+        const KStateSet *set = &bridge_model(b)->set[i];
+        for (int k = 0; k < set->nstates * set->n; k++)
+            v[set->pick[k]] = there[set->pick[k]];
+        for (int k = 0; k < set->n && set->nstates; k++)
+            v[set->taken[k]] = there[set->taken[k]];
+    }
+    sets_restore(b->in.m);
+    b->at = NAN;
+    b->in.m->run->gap = b;
+}
+
+void bridge_leave(KBridge *b)
+{
+    b->in.m->run->gap = NULL;
+}
+
+bool bridge_inside(const KBridge *b)
+{
+    double t = b->in.m->time;
+    return t < b->to && (b->here ? t >= b->from : t > b->from);
+}
+
+/* Variables of `kind` or more get the values of the motion at the present time. */
+static void overlay(KBridge *b, int kind)
+{
+    KInst *m = b->in.m;
+    const KModel *model = bridge_model(b);
+    if (b->at != m->time)
+        bridge_weigh(b, b->n, m->time);
+    for (int i = 0; i < b->nv; i++) {
+        double x = b->basic[i] < kind || b->basic[i] >= SUM ? NAN : interpolated(b, i);
+        m->v[i] = isfinite(x) ? x : m->v[i];
+    }
+    for (int i = 0; i < model->nsets; i++) {
+        const KStateSet *set = &model->set[i];
+        for (int k = 0; k < set->ngiven + set->n; k++)
+            if (set->rate[k])
+                m->v[set->x[k]] = bridge_sum(b, b->motion, b->n, set->x[k], set->rate[k]);
+    }
+    for (int i = 0; i < model->nstates; i++)
+        m->v[model->state[i]] = bridge_sum(b, b->motion, b->n, model->state[i], model->der[i] + 1);
+}
+
+void bridge_at(KBridge *b, double t)
+{
+    b->in.m->time = t;
+    overlay(b, OTHER);
+}
+
+/* Calls a part of the code, first with values that are off a little: what it computes otherwise by
+ * far is interpolated. */
+static int call_inside(KBridge *b, int (*part)(KInst *), KMode mode)
+{
+    KInst *m = b->in.m;
+    bridge_take(b, b->seen);
+    for (int i = 0; i < b->nv; i++)
+        if (b->basic[i])
+            m->v[i] *= 1 + BRIDGE_MOVED * ((i & 1) - 0.5);
+    (void)code_call(m, part, mode | K_TRIAL);
+    bridge_take(b, b->moved);
+    bridge_put(b, b->seen);
+    int result = code_call(m, part, mode);
+    if (result < 0)
+        return result;
+    bridge_take(b, b->seen);
+    overlay(b, BASIC);
+    for (int i = 0; i < b->nv; i++) {
+        double change = fabs(b->moved[i] - b->seen[i]);
+        bool certain = b->basic[i] || change <= BRIDGE_CERTAIN * fabs(b->seen[i]);
+        double x = certain ? NAN : interpolated(b, i);
+        m->v[i] = isfinite(x) ? x : m->v[i];
+    }
+    failure_clear(m);
+    return 0;
+}
+
+int bridge_rhs(KBridge *b, KMode mode)
+{
+    int result = bridge_note_modes(b) ? solve_anew(b) : 0;
+    overlay(b, OTHER);
+    return result ? result : call_inside(b, b->in.m->run->code.rhs, mode);
+}
+
+int bridge_out(KBridge *b, KMode mode)
+{
+    return call_inside(b, b->in.m->run->code.out, mode);
+}
