@@ -1,4 +1,4 @@
-/* die.c - faults, and the calls that survive them. */
+/* die.c - faults, and the calls that survive them; turns of threads. */
 #include "base/die.h"
 #include "base/arena.h"
 
@@ -24,17 +24,17 @@ static _Thread_local Trap *trap;
 static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local int turns; /* that this thread has taken */
 
-Turn turn_take(void)
+int turn_take(void)
 {
-    if (turns++ == 0)
+    if (turns == 0)
         pthread_mutex_lock(&one_at_a_time);
-    return (Turn){0};
+    return ++turns;
 }
 
-void turn_leave(const Turn *turn)
+void turn_leave(const int *taken)
 {
-    (void)turn;
-    if (--turns == 0)
+    turns = *taken - 1;
+    if (turns == 0)
         pthread_mutex_unlock(&one_at_a_time);
 }
 
@@ -50,8 +50,8 @@ bool survive(void (*work)(void *), void *arg, OwnFault *fault)
         work(arg);
     }
     trap = t.outer;
-    while (turns > t.turns)
-        turn_leave(NULL);
+    if (turns > t.turns)
+        turn_leave(&(int){t.turns + 1});
     arenas_settle(&t.made, good);
     return good;
 }

@@ -18,14 +18,11 @@ typedef struct OwnFault {
 bool survive(void (*work)(void *), void *arg, OwnFault *fault);
 
 /* What several threads share of a model, its store of expressions and its arenas, is used by one at a
- * time. Turns may be nested; a fault gives back those taken since `survive`. */
-typedef struct Turn {
-    char none;
-} Turn;
-Turn turn_take(void);
-void turn_leave(const Turn *turn);
-/* One for the rest of a block. */
-#define KRON_TURN __attribute__((cleanup(turn_leave), unused)) const Turn turn = turn_take()
+ * time. Turns may be nested: how many this thread has. A fault gives back those taken since `survive`. */
+int turn_take(void);
+void turn_leave(const int *turns);
+/* One until the block ends. */
+#define KRON_TURN __attribute__((cleanup(turn_leave), unused)) const int turns_taken = turn_take()
 
 /* The pass whose name messages about memory mention from here on; NULL: none. */
 void faults_in(const char *pass);
