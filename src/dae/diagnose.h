@@ -59,6 +59,10 @@ void written_vars(Dae *d, int eq, VarVisit *visit, void *arg);
 typedef VEC(VarId) VarVec;
 /* The same as a list, without parameters that have no value; of calls and algorithms none. */
 VarVec vars_of_eq(Dae *d, Arena *a, int eq);
+/* Its sides, of Reals, as they are written: their difference as factors of variables, and a rest. */
+LinearForm written_sum(Dae *d, Arena *a, Sides sides);
+/* The one that stands for all variables of its set; alone: itself. */
+VarId same_of(VarId *same, VarId var);
 /* The flow an equation sets to 0 because its connector is connected to nothing; NONE: it is
  * another equation. */
 VarId unconnected_flow(const Dae *d, int eq);

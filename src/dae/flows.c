@@ -28,12 +28,6 @@ static bool is_own(const Dae *d, int k)
            is_in_users_file(d, eq->span);
 }
 
-static bool is_flat_variable(void *arg, uint32_t var)
-{
-    const Dae *d = arg;
-    return var < d->nflat && (d->var.v[var].kind > DV_PARAMETER || d->var.v[var].was_variable);
-}
-
 static VarId root_of(const Flows *w, VarId var, bool *minus)
 {
     for (*minus = false; w->of[var].same != var; var = w->of[var].same)
@@ -54,7 +48,7 @@ static void join(Flows *w, int k)
     Sides q = written_sides(d, k);
     if (!is_own(d, k) || expr_type(d->store, q.lhs) != T_REAL)
         return;
-    LinearForm f = equation_linear(d->store, w->a, q.lhs, q.rhs, is_flat_variable, d);
+    LinearForm f = written_sum(d, w->a, q);
     if (f.n != 2 || f.nnon || !expr_is_zero(d->store, f.rest))
         return;
     int sign = -unit_factor(d, f.coef[0]) * unit_factor(d, f.coef[1]);

@@ -196,3 +196,21 @@ const char *as_modifier(Arena *a, const char *name)
     buf_free(&b);
     return text;
 }
+
+static bool is_flat_variable(void *arg, uint32_t var)
+{
+    const Dae *d = arg;
+    return var < d->nflat && (d->var.v[var].kind > DV_PARAMETER || d->var.v[var].was_variable);
+}
+
+LinearForm written_sum(Dae *d, Arena *a, Sides sides)
+{
+    return equation_linear(d->store, a, sides.lhs, sides.rhs, is_flat_variable, d);
+}
+
+VarId same_of(VarId *same, VarId var)
+{
+    while (same[var] != var)
+        var = same[var] = same[same[var]];
+    return var;
+}

@@ -49,19 +49,6 @@ static bool is_sum_of_flows(const Dae *d, const LinearForm *f)
     return plain;
 }
 
-static VarId same_as(const Returns *w, VarId var)
-{
-    while (w->same[var] != var)
-        var = w->same[var] = w->same[w->same[var]];
-    return var;
-}
-
-static bool is_flat_variable(void *arg, uint32_t var)
-{
-    const Dae *d = arg;
-    return var < d->nflat && (d->var.v[var].kind > DV_PARAMETER || d->var.v[var].was_variable);
-}
-
 static bool is_plain(const DaeEq *eq)
 {
     return eq->kind == EQ_SCALAR && !eq->initial && eq->source == NONE;
@@ -78,15 +65,15 @@ static void join_equal(Returns *w)
         Sides q = written_sides(d, k);
         if (!is_plain(&d->eq.v[k]) || d->eq.v[k].from_connect || expr_type(d->store, q.lhs) != T_REAL)
             continue;
-        LinearForm f = equation_linear(d->store, w->a, q.lhs, q.rhs, is_flat_variable, d);
+        LinearForm f = written_sum(d, w->a, q);
         if (f.n == 2 && is_sum_of_flows(d, &f))
-            w->same[same_as(w, f.var[0])] = same_as(w, f.var[1]);
+            w->same[same_of(w->same, f.var[0])] = same_of(w->same, f.var[1]);
     }
 }
 
 static void add_end(Returns *w, int *at, VarId flow, int vertex)
 {
-    VarId root = same_as(w, flow);
+    VarId root = same_of(w->same, flow);
     if (!at[root]) {
         vec_push(w->a, &w->edge, ((Edge){{NONE, NONE}, {EARTH, EARTH}}));
         at[root] = w->edge.n;

@@ -125,19 +125,6 @@ static bool is_zero(const Dae *d, VarId var)
            expr_number(d->store, v->binding) == 0; /* also -0 */
 }
 
-static VarId same_as(const Unconnected *w, VarId var)
-{
-    while (w->same[var] != var)
-        var = w->same[var] = w->same[w->same[var]];
-    return var;
-}
-
-static bool is_flat_variable(void *arg, uint32_t var)
-{
-    const Dae *d = arg;
-    return var < d->nflat && (d->var.v[var].kind > DV_PARAMETER || d->var.v[var].was_variable);
-}
-
 /* Equations such as p.i + n.i = 0, as they were written. */
 static void join_pairs(Unconnected *w)
 {
@@ -150,9 +137,9 @@ static void join_pairs(Unconnected *w)
         if (eq->kind != EQ_SCALAR || eq->from_connect || eq->initial || eq->source != NONE ||
             expr_type(d->store, q.lhs) != T_REAL)
             continue;
-        LinearForm f = equation_linear(d->store, w->a, q.lhs, q.rhs, is_flat_variable, d);
+        LinearForm f = written_sum(d, w->a, q);
         if (f.n == 2 && !f.nnon && expr_is_zero(d->store, f.rest))
-            w->same[same_as(w, f.var[0])] = same_as(w, f.var[1]);
+            w->same[same_of(w->same, f.var[0])] = same_of(w->same, f.var[1]);
     }
 }
 
@@ -170,7 +157,7 @@ static void look_at_elements(Unconnected *w)
         e->nflows++;
         e->nasked += e->asked && asked_by(d, i) == e->asked;
         e->lives |= !is_zero(d, i);
-        e->stores |= same_as(w, i) != same_as(w, e->flow);
+        e->stores |= same_of(w->same, i) != same_of(w->same, e->flow);
     }
 }
 
