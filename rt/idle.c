@@ -1,6 +1,6 @@
-/* idle.c - `when` clauses of the user whose condition was never true in a run, or always: a note, since a limit
- * in another unit, or a wrong direction, fails in silence. What relations were is collected at events, which is
- * where they change. */
+/* idle.c - `when` clauses of the user whose condition was never true in a run, or always: a note,
+ * since a limit in another unit, or a wrong direction, fails in silence. What relations were is
+ * collected at events, which is where they change. */
 #include "rt/idle.h"
 #include "rt/texts.h"
 
@@ -47,8 +47,8 @@ static bool tell_late(const KInst *m, int relation)
     text_relation(&t, model, relation);
     text_add(&t, " never changed: ");
     text_variable(&t, model, var);
-    text_add(&t, " = %g is %.3g times the end of the run; is it given in another unit, as ms?", m->v[var],
-             m->v[var] / m->time);
+    text_add(&t, " = %g is %.3g times the end of the run; is it given in another unit, as ms?",
+             m->v[var], m->v[var] / m->time);
     run_message(m, K_MSG_INFO, "%s", text);
     return true;
 }
@@ -86,7 +86,8 @@ static bool tell_standing(const KInst *m, int relation)
     for (int i = 0; i < by->nvars; i++)
         if (m->run->is_parameter[by->var[i]] && m->v[by->var[i]] == 0)
             text_source(&t, m, by->var[i]);
-    run_message(m, K_MSG_WARNING, "%s stays true after its first event, and no other one comes: %s", which, text);
+    run_message(m, K_MSG_WARNING, "%s stays true after its first event, and no other one comes: %s",
+                which, text);
     return true;
 }
 
@@ -96,8 +97,8 @@ static void add_scale(const KInst *m, const KEquation *e, Text *t)
     static const double far = 10;
     for (int k = 0; k < 2; k++) {
         double limit = fabs(m->v[e->var[k]]), other = fabs(m->v[e->var[1 - k]]);
-        if (!m->run->is_parameter[e->var[k]] || m->run->is_parameter[e->var[1 - k]] || limit == 0 || other == 0 ||
-            (limit < far * other && other < far * limit))
+        if (!m->run->is_parameter[e->var[k]] || m->run->is_parameter[e->var[1 - k]] || limit == 0 ||
+            other == 0 || (limit < far * other && other < far * limit))
             continue;
         text_add(t, "; is ");
         text_variable(t, m->run->model, e->var[k]);
@@ -115,8 +116,10 @@ static bool tell_always(const KInst *m, int relation)
         return false;
     text_relation(&t, m->run->model, relation);
     run_message(m, K_MSG_INFO,
-                "%s was true from the start on: a `when` acts at the instant at which its condition becomes true, so "
-                "nothing happened in it; when {initial(), ...} acts at the start, too", text);
+                "%s was true from the start on: a `when` acts at the instant at which its "
+                "condition becomes true, so "
+                "nothing happened in it; when {initial(), ...} acts at the start, too",
+                text);
     return true;
 }
 
@@ -140,8 +143,8 @@ static bool tell_never(const KInst *m, int relation)
     return true;
 }
 
-/* Instants of the user's that all lie in the very beginning of the run, and would lie in it if they were given in
- * minutes, hours or days. */
+/* Instants of the user's that all lie in the very beginning of the run, and would lie in it if they
+ * were given in minutes, hours or days. */
 static void tell_early(const KInst *m)
 {
     static const struct {
@@ -153,8 +156,9 @@ static void tell_early(const KInst *m)
     double last = 0, first = INFINITY, span = k_span(m);
     int n = 0, relation = -1, var = -1;
     for (int i = 0; i < model->nrel; i++) {
-        int at = (model->rel_when[i] & K_WHEN_KIND) == 2 ? model->rel_instant[i] : -1;
-        n += (model->rel_when[i] & K_WHEN_KIND) == 3 || ((model->rel_when[i] & K_WHEN_KIND) == 2 && at < 0); /* others */
+        int kind = model->rel_when[i] & K_WHEN_KIND,
+            at = kind == K_WHEN_TIME ? model->rel_instant[i] : -1;
+        n += kind == K_WHEN_TIME_PRE || (kind == K_WHEN_TIME && at < 0); /* others */
         if (at < 0 || m->v[at] <= 0)
             continue;
         first = fmin(first, m->v[at]);
@@ -171,8 +175,11 @@ static void tell_early(const KInst *m)
             char text[900];
             Text t = {text, sizeof text};
             text_relation(&t, model, relation);
-            text_add(&t, " is the last condition on time, at %g of %g: after that it changes nothing; are the instants "
-                         "given in %s, where time is in seconds?", last, span, unit[k].name);
+            text_add(&t,
+                     " is the last condition on time, at %g of %g: after that it changes nothing; "
+                     "are the instants "
+                     "given in %s, where time is in seconds?",
+                     last, span, unit[k].name);
             text_source(&t, m, var);
             run_message(m, K_MSG_WARNING, "%s", text);
             return;
@@ -185,7 +192,9 @@ static void add_condition_of(const KInst *m, int var, Text *t)
     const KModel *model = m->run->model;
     const KTexts *texts = k_texts(model);
     for (int i = 0; texts && model->rel_when && i < model->nrel; i++) {
-        const KEquation *e = (model->rel_when[i] & K_WHEN_KIND) == 1 ? k_equation(texts, texts->relation, i) : NULL;
+        const KEquation *e = (model->rel_when[i] & K_WHEN_KIND) == K_WHEN_CONDITION
+                                 ? k_equation(texts, texts->relation, i)
+                                 : NULL;
         for (int k = 0; e && k < e->nvars; k++)
             if (e->var[k] == var) {
                 text_add(t, ", where ");
@@ -195,7 +204,8 @@ static void add_condition_of(const KInst *m, int var, Text *t)
     }
 }
 
-/* All that reinit ever did was to set variables to what they were, as a stop does that leaves the speed alone. */
+/* All that reinit ever did was to set variables to what they were, as a stop does that leaves the
+ * speed alone. */
 static void tell_moved_nothing(const KInst *m)
 {
     const KRun *run = m->run;
@@ -207,8 +217,11 @@ static void tell_moved_nothing(const KInst *m)
     text_variable(&t, model, run->last_moved);
     text_add(&t, " to %g, which it was already", run->moved_to);
     add_condition_of(m, run->last_moved, &t);
-    text_add(&t, ": that changes nothing, it goes on as before and is %g at the end; let reinit change what moves it "
-                 "too, as the speed that a stop ends", m->v[run->last_moved]);
+    text_add(&t,
+             ": that changes nothing, it goes on as before and is %g at the end; let reinit change "
+             "what moves it "
+             "too, as the speed that a stop ends",
+             m->v[run->last_moved]);
     text_source(&t, m, run->last_moved);
     run_message(m, K_MSG_WARNING, "at time %g reinit sets %s", run->moved_at, text);
 }
@@ -222,9 +235,9 @@ void idle_tell(const KInst *m)
     const KModel *model = m->run->model;
     for (int i = 0, n = 0; i < model->nrel && model->rel_when && n < MOST; i++) {
         int kind = model->rel_when[i] & K_WHEN_KIND;
-        if (kind == 2)
+        if (kind == K_WHEN_TIME)
             n += tell_late(m, i);
-        else if (kind == 3)
+        else if (kind == K_WHEN_TIME_PRE)
             n += tell_standing(m, i) || tell_always(m, i);
         else if (kind && !(m->run->met[i] & WAS_TRUE) && !is_near(m, i))
             n += tell_never(m, i);

@@ -113,7 +113,9 @@ typedef struct KResource {
     const char *package, *folder;
 } KResource;
 
-enum { K_WHEN_KIND = 7, K_WHEN_STARTS = 8 };
+/* What a relation of the user's model is for KModel.rel_when: part of the condition of a `when`; one on `time`
+ * anywhere; the same with `pre`. K_WHEN_STARTS: the `when` acts at the start, too. */
+enum { K_WHEN_CONDITION = 1, K_WHEN_TIME, K_WHEN_TIME_PRE, K_WHEN_KIND = 7, K_WHEN_STARTS = 8 };
 
 typedef struct KModel {
     const char *name;
@@ -132,8 +134,7 @@ typedef struct KModel {
     const unsigned char *rel_op;        /* [nrel] K_LT .. K_NE */
     const unsigned char
         *rel_time; /* [nrel] 1: of the form time >= e, found by next_time; or NULL */
-    /* [nrel] K_WHEN_KIND of it 1: the condition of a `when` of the user; 2: one of `time` in the user's model, 3: with
-     * `pre`; K_WHEN_STARTS: the `when` acts at the start, too; NULL: none is. rel_instant: the parameter that `time` is compared with in 2; -1: none */
+    /* [nrel] NULL: all are 0. rel_instant: the parameter that `time` is compared with in a K_WHEN_TIME; -1: none */
     const unsigned char *rel_when;
     const int *rel_instant;
     int ndiscrete;

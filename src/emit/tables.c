@@ -261,7 +261,7 @@ static void note_edge(void *arg, Expr e)
         if (w->starts)
             w->of[i] |= K_WHEN_STARTS;
         if (!of_time && !w->d->relation.v[i].time_event && !(w->of[i] & K_WHEN_KIND)) {
-            w->of[i] |= 1;
+            w->of[i] |= K_WHEN_CONDITION;
             w->n++;
         }
     }
@@ -309,7 +309,7 @@ static void fill_conditions(Dae *d, KModel *model)
         bool of_time = expr_op(d->store, expr_arg(d->store, r->e, 0)) == EX_TIME ||
                        expr_op(d->store, expr_arg(d->store, r->e, 1)) == EX_TIME;
         if (of_time && !r->initial && r->eq >= 0 && is_in_users_file(d, users_place_of_eq(d, r->eq))) {
-            w.of[i] = (unsigned char)((w.of[i] & K_WHEN_STARTS) | (expr_any(d->store, r->e, is_pre, d) ? 3 : 2));
+            w.of[i] = (unsigned char)((w.of[i] & K_WHEN_STARTS) | (expr_any(d->store, r->e, is_pre, d) ? K_WHEN_TIME_PRE : K_WHEN_TIME));
             instant[i] = var != NONE && d->var.v[var].kind == DV_PARAMETER ? (int)var : -1;
             w.n++;
         }
