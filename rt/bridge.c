@@ -162,6 +162,14 @@ double bridge_size(const KBridge *b, int i)
     return size;
 }
 
+int bridge_evaluate(const KBridge *b)
+{
+    int result = code_relations(b->in.m, K_TRIAL);
+    if (!result)
+        (void)code_out(b->in.m, K_TRIAL);
+    return result;
+}
+
 int bridge_solve(KBridge *b, int k)
 {
     KInst *m = b->in.m;
@@ -172,6 +180,14 @@ int bridge_solve(KBridge *b, int k)
     int result = code_relations(m, K_TRIAL);
     bridge_take(b, b->value[k]);
     return result;
+}
+
+void bridge_complete(KBridge *b, int k)
+{
+    bridge_put(b, b->value[k]);
+    b->in.m->time = b->t[k];
+    (void)code_out(b->in.m, K_TRIAL);
+    bridge_take(b, b->value[k]);
 }
 
 /* The points with other modes. */
@@ -186,8 +202,7 @@ static int solve_anew(KBridge *b)
         bridge_put(b, b->kept);
         result = bridge_solve(b, k);
         if (!result)
-            (void)code_out(m, K_TRIAL);
-        bridge_take(b, b->value[k]);
+            bridge_complete(b, k);
     }
     bridge_put(b, b->kept);
     m->run->gap = b;

@@ -162,7 +162,7 @@ static bool begin_points(KBridge *b, int first, int step)
     double t = b->from;
     for (int k = first; k >= 0 && k < b->n; k += step) {
         go_along(b, last, t, b->t[k]);
-        int result = code_relations(b->in.m, K_TRIAL);
+        int result = bridge_evaluate(b);
         if (result || (k == first && !is_along(b, b->t[k])))
             return false;
         bridge_take(b, b->value[k]);
@@ -279,6 +279,8 @@ static double try_gap(KBridge *b, double gap, int before, bool known)
     double left = settle(b);
     if (before <= 1 && !(left <= b->tolerance) && begin_points(b, before, 1))
         left = bridge_settle_stiff(b);
+    for (int k = 0; k < b->n && left < INFINITY; k++)
+        bridge_complete(b, k);
     return left < INFINITY ? fmax(error(b), left / b->tolerance) : INFINITY;
 }
 
@@ -290,18 +292,6 @@ static double try_gaps(KBridge *b, double gap, bool known)
         return e;
     double other = try_gap(b, gap, known, known);
     return other < e || e == INFINITY ? other : try_gap(b, whole, BRIDGE_SIDE, known);
-}
-
-/* What else is computed at the points. */
-static void complete_points(KBridge *b)
-{
-    for (int k = 0; k < b->n; k++) {
-        bridge_put(b, b->value[k]);
-        b->in.m->time = b->t[k];
-        (void)code_out(b->in.m, K_TRIAL);
-        bridge_take(b, b->value[k]);
-        bridge_take(b, b->motion[k]);
-    }
 }
 
 /* ---- From a point before the position ---- */
@@ -327,7 +317,8 @@ static double find_gap(KBridge *b, int i, double ahead)
 static double find_behind(KBridge *b, int i, double ahead)
 {
     sets_choose_best(b->sets);
-    int result = code_relations(b->in.m, K_TRIAL);
+    sets_restore(b->in.m); /* in the order in which the points will have them */
+    int result = bridge_evaluate(b);
     bridge_take(b, b->start);
     double gap = result ? 0 : find_gap(b, i, ahead);
     return gap > 0 ? try_gaps(b, gap, true) : INFINITY;
@@ -366,7 +357,7 @@ static double try_point(KBridge *b, double h)
 {
     go_along(b, b->start, b->from, b->from + h);
     sets_choose_best(b->sets);
-    int result = code_relations(b->in.m, K_TRIAL);
+    int result = bridge_evaluate(b);
     return result || !is_along(b, b->from + h) ? 0 : least_pivot(b);
 }
 
@@ -491,8 +482,8 @@ double bridge_find(KBridge *b, KBridgeFrom from, int i, double ahead)
     b->sets->watched = b->watched; /* other choices are made */
     (void)bridge_note_modes(b);
     double found = from == BRIDGE_REGULAR ? find_behind(b, i, ahead) : find_from_here(b, from);
-    if (found < INFINITY)
-        complete_points(b);
+    for (int k = 0; k < b->n && found < INFINITY; k++)
+        copy(b, b->motion[k], b->value[k]);
     b->sets->watched = watched;
     failure_clear(m);
     m->time = b->from;
