@@ -35,6 +35,9 @@ enum { STATE_UNITS = 32 };
 enum { LOOSENED_TIMES = 20 };
 /* A determinant of states at the start that is so small says why there is no solution. */
 #define LOST_IN_NOISE 1e-9
+/* The same of a position that an iteration has found: where solutions meet it comes no nearer than the
+ * root of its roundings. */
+#define FOUND_FLAT 1e-6
 /* Mixed blocks: unknowns are moved by so many units in the last place of the largest, ... */
 enum { MODE_UNITS = 32, MODE_ROUNDINGS = 8 }; /* (without unknowns: rounding alone, times that) */
 /* ... and a relation is as good as zero in one mode if it is so much larger in others. */

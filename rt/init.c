@@ -241,8 +241,10 @@ static bool fixed_met(KInst *m, const Saved *s)
 static bool is_singular_by_chance(KInst *m, Saved *s)
 {
     const KModel *model = m->run->model;
-    bool found = model->nsets && sets_singular(&s->sets, LOST_IN_NOISE) &&
-                 model->set[s->sets.found].nstates && !sets_given(&s->sets, s->sets.found);
+    bool found = false;
+    for (int i = 0; i < model->nsets && !found; i++)
+        found = model->set[i].nstates && !sets_given(&s->sets, i) &&
+                sets_pivot(&s->sets, i) < FOUND_FLAT;
     sets_forget(&s->sets);
     failure_clear(m);
     return found;
@@ -255,7 +257,7 @@ static int solve_moved(KInst *m, Saved *s, int n, bool nearest, bool keep_given)
     guess_from_start(m, s);
     sets_disturb(&s->sets, n);
     sets_begin(&s->sets, true);
-    double given = keep_given ? 0 : n % 2 ? 1 : NEAREST_GIVEN;
+    double given = keep_given ? n % 2 * NEAREST_GIVEN : n % 2 ? 1 : NEAREST_GIVEN;
     if (nearest && nearest_positions(m, given))
         sets_begin(&s->sets, false);
     int result = solve_chosen(m, s);

@@ -162,7 +162,7 @@ static int move(Nearest *s)
 {
     double moved = INFINITY;
     int result = 0;
-    for (int i = 0; i < GUESS_STEPS * 4 && !result && moved > NEAREST_MET; i++)
+    for (int i = 0; i < NEAREST_STEPS && !result && moved > NEAREST_MET; i++)
         result = improve(s, &moved);
     return result ? result : moved > NEAREST_MET || residuals(s, s->x, s->r);
 }

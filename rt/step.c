@@ -443,6 +443,8 @@ static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, const W
             return result ? result : 1;
         if (p.size > way->worst * before)
             return is_noise(s, p.size) ? 0 : 1;
+        if (way->each && p.size > STEP_STANDS * before && is_noise(s, p.size))
+            return 0;
         result = correct(m, k, w, weight, way, &p);
         if (way->bends && i == 0 && tangents_far(m, &m->run->model->block[k]))
             return FAR_ALONG;

@@ -796,6 +796,16 @@ static void merge_attributes(Aliases *w, uint32_t kept, uint32_t other, int sign
 
 /* ---- Elimination ---- */
 
+/* Whether a start value means the number: it may be the result of a computation, with its rounding. */
+static bool is_meant(Aliases *w, const DaeVar *var, double start, double number)
+{
+    static const double roundings = 1e-13;
+    double unit = 1;
+    if (!var->nominal || !number_of(w, var->nominal, &unit))
+        unit = 1;
+    return fabs(start - number) <= roundings * (fabs(unit) + fabs(number));
+}
+
 static void make_constant(Aliases *w, uint32_t v, double value, int sign)
 {
     DaeVar *var = &w->d->var.v[v];
@@ -803,7 +813,7 @@ static void make_constant(Aliases *w, uint32_t v, double value, int sign)
     var->binding = expr_literal(w->s, var->type, signed_value(var->type, value, sign));
     if (var->fixed && !is_mode_var(var) && /* discrete: it is that of pre() only */
         !diags_errors(w->d->ctx->diags) && /* equations that are too many were told */
-        number_of(w, var->start, &x) && x != expr_number(w->s, var->binding)) {
+        number_of(w, var->start, &x) && !is_meant(w, var, x, expr_number(w->s, var->binding))) {
         diag_error(w->d->ctx->diags, users_place_of_var(w->d, v),
                    "`%s` is %g by the equations, but its fixed start value is %g",
                    dae_var_text(w->d, v), expr_number(w->s, var->binding), x);
