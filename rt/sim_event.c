@@ -4,6 +4,8 @@
 #include "rt/step.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 int sim_find_next_time(Sim *s)
 {
@@ -65,11 +67,28 @@ static int meet_crossings(Sim *s)
     return code_relations(m, K_POINT);
 }
 
+/* Whether what has just failed has values if relations are what they are here: one that is less than its
+ * rounding errors beyond its event keeps what it was, but the root of a number needs no more to have no value. */
+static bool fails_by_rounding(Sim *s)
+{
+    size_t n = (size_t)s->model->nrel;
+    unsigned char *kept = n ? malloc(n) : NULL;
+    if (!kept)
+        return false;
+    KFailure failure = s->run->failure;
+    memcpy(kept, s->m->rel, n);
+    bool well = !sim_examine(s, true, K_LIVE | K_TRIAL);
+    memcpy(s->m->rel, kept, n);
+    s->run->failure = failure;
+    free(kept);
+    return well;
+}
+
 /* At an event that was searched for, relations still are as before it: what they keep from being
  * evaluated, as the root of a number that is negative by rounding, has no value on this side. */
 static bool has_value_before(Sim *s, double t)
 {
-    if (sim_examine_inside(s, s->t + 0.5 * (t - s->t)))
+    if (sim_examine_inside(s, s->t + 0.5 * (t - s->t)) && !fails_by_rounding(s))
         return false;
     failure_clear(s->m);
     return sim_evaluate(s, t) == 0;
@@ -85,9 +104,9 @@ static bool fails_before(Sim *s, double t, double *before)
     int result = sim_examine(s, true, K_TRIAL);
     if (!result)
         return false;
-    result = sim_examine_inside(s, *before);
+    bool fails = sim_examine_inside(s, *before) && !fails_by_rounding(s);
     failure_clear(s->m);
-    return result != 0;
+    return fails;
 }
 
 int sim_event_at(Sim *s, double t, bool by_time)

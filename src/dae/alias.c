@@ -731,11 +731,15 @@ static void merge_start(Aliases *w, uint32_t kept, uint32_t other, int sign)
         v->start = v->fixed && !v->start && start ? zero : v->start;
         start = o->fixed && !start && v->start ? zero : start;
     }
-    bool better = o->fixed != v->fixed ? o->fixed : o->start_level < v->start_level; /* fixed is a condition, not a guess */
+    /* A fixed one is a condition, not a guess; that of a state is to be one. */
+    bool better = o->fixed != v->fixed                ? o->fixed
+                  : o->start_level != v->start_level ? o->start_level < v->start_level
+                                                     : o->start_wished && !v->start_wished;
     if (start && (!v->start || better)) {
         v->own_start = v->own_start || v->start_level == LEVEL_NONE ? v->own_start : v->start;
         v->start = start;
         v->start_level = o->start_level;
+        v->start_wished = o->start_wished;
     }
     v->fixed = v->fixed || o->fixed;
     v->fixed_given = v->fixed_given || o->fixed_given;

@@ -74,6 +74,7 @@ typedef struct DaeVar {
     bool valueless;            /* parameter without a value: it has its start value, or 0 */
     bool unused;               /* parameter or variable nothing depends on */
     bool was_variable; /* DV_CONSTANT that alias.c found: in results it is a variable like others */
+    bool start_wished;    /* the start value is that of a name that is wished as a state */
     uint16_t start_level; /* how far out the start value was written; LEVEL_NONE: default */
     VarId alias;          /* the variable it equals (times sign); NONE: it stays */
     VarId der_of;         /* for x: der(x); NONE */

@@ -117,6 +117,7 @@ static void fill_element(void *data, const IterValue *iters)
     v.min = attribute_at(s, var->min);
     v.max = attribute_at(s, var->max);
     v.nominal = attribute_at(s, var->nominal);
+    v.start_wished = v.start && (v.select == SELECT_PREFER || v.select == SELECT_ALWAYS);
     s->d->var.v[f->next++] = v;
     arena_reset(s->a);
 }

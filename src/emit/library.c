@@ -340,10 +340,12 @@ static void collect(Build *b)
     }
 }
 
-/* With what sources of libraries forget to include. */
-const char *const library_flags[] = {"-Werror=implicit-function-declaration", "-include", "stdlib.h", "-include",
-                                     "string.h", "-include", "stdio.h", "-include", "limits.h", "-include",
-                                     "math.h", "-include", "time.h", "-include", "ModelicaUtilities.h", NULL};
+/* With what sources of libraries forget to include. As these headers come first, a source that asks for
+ * the C library's extensions by `#define _GNU_SOURCE` would come too late: they are all there. */
+const char *const library_flags[] = {"-Werror=implicit-function-declaration", "-D_GNU_SOURCE", "-include",
+                                     "stdlib.h", "-include", "string.h", "-include", "stdio.h", "-include",
+                                     "limits.h", "-include", "math.h", "-include", "time.h", "-include",
+                                     "ModelicaUtilities.h", NULL};
 
 static const char **options(Build *b, const char *own)
 {

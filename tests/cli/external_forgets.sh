@@ -1,4 +1,5 @@
-# C code of a library that calls ModelicaError without its header, as if the tool had included it.
+# C code of a library that calls ModelicaError without its header, as if the tool had included it; a source that
+# asks for extensions of the C library by a macro of its own.
 . "$ROOT/tests/cli/common"
 command -v cc > /dev/null || { echo "no cc"; exit 77; }
 export XDG_CACHE_HOME="$TMP/cache"
@@ -20,3 +21,24 @@ MODEL
 run 0 "$KRON" simulate Forgets.mo --stop 1 -o forgets.csv
 run 3 "$KRON" simulate Forgets.mo --stop 2 -o forgets.csv
 says 'half: out of range'
+cat > Extended.mo <<'MODEL'
+model Extended
+  function number
+    input String text;
+    output Real y;
+  external "C" annotation (Include = "#define _GNU_SOURCE 1
+#include <stdlib.h>
+#include <locale.h>
+double number(const char *text)
+{
+    locale_t place = newlocale(LC_NUMERIC, \"C\", NULL);
+    double y = strtod_l(text, NULL, place);
+    freelocale(place);
+    return y;
+}");
+  end number;
+  Real y = number("2.5") * time;
+end Extended;
+MODEL
+run 0 "$KRON" simulate Extended.mo --stop 1 -o extended.csv
+test "$(tail -1 extended.csv | cut -d, -f2)" = 2.5 || fail "2.5 read as $(tail -1 extended.csv)"
