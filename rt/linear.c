@@ -719,6 +719,11 @@ bool linear_singular(const KLinear *s)
     return s->full && s->rank < s->n;
 }
 
+bool linear_nothing(const KLinear *s)
+{
+    return s->full && s->rank == 0;
+}
+
 bool linear_leaves_open(const KLinear *s, int col)
 {
     enum { LEAST_BITS = 20 };

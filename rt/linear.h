@@ -31,6 +31,8 @@ int linear_solve(KLinear *s, double *b);
  * with s. */
 const double *linear_row_scale(KLinear *s);
 bool linear_singular(const KLinear *s);
+/* Whether the matrix is nothing but zeros: it says nothing of any unknown. */
+bool linear_nothing(const KLinear *s);
 /* Whether a singular matrix does not determine an unknown. */
 bool linear_leaves_open(const KLinear *s, int col);
 /* Sign of the determinant of the matrix factored last; 0: not known, or singular. */

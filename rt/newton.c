@@ -39,12 +39,13 @@ typedef struct Newton {
     bool own_matrix; /* made at w->x or the iterate before it */
 } Newton;
 
-/* Largest |d| in units of max(|x|, least*nominal). */
+/* Largest |d| in units of max(|x|, least*nominal). (fmax is a call.) */
 static double norm(const Newton *s, const double *d, const double *x, double least)
 {
     double size = 0;
     for (int i = 0; i < s->n; i++) {
-        double c = fabs(d[i]) / fmax(fabs(x[i]), least * s->w->unit[i]);
+        double unit = least * s->w->unit[i], a = fabs(x[i]);
+        double c = fabs(d[i]) / (a > unit ? a : unit);
         if (!(c <= size))
             size = c; /* NaN too */
     }

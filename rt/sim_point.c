@@ -118,18 +118,43 @@ static void find_rates(const KModel *model, Kept *k)
         k->second[i] = k->rate[i] ? sets_rate_of(model, abs(k->rate[i]) - 1) * (k->rate[i] > 0 ? 1 : -1) : 0;
 }
 
+/* States, then the unknowns of blocks with branches, each once: the initial problem has many of the
+ * simulation again. False: memory is exhausted. */
+static bool list_kept(const KModel *model, Kept *k)
+{
+    bool *listed = calloc((size_t)model->nv + 1, sizeof *listed);
+    if (!listed)
+        return false;
+    for (k->nx = 0; k->nx < model->nstates; k->nx++) {
+        k->var[k->nx] = model->state[k->nx];
+        listed[model->state[k->nx]] = true;
+    }
+    k->n = k->nx;
+    for (int b = 0; b < model->nblocks; b++)
+        for (int i = 0; i < model->block[b].n && has_branches(&model->block[b]); i++) {
+            int var = model->block[b].var[i];
+            if (!listed[var])
+                k->var[k->n++] = var;
+            listed[var] = true;
+        }
+    if (k->n == k->nx)
+        k->n = 0; /* no branches: nothing is kept */
+    free(listed);
+    return true;
+}
+
 bool kept_open(Sim *s)
 {
     Kept *k = &s->kept;
     const KModel *model = s->model;
-    k->nx = k->n = model->nstates;
+    size_t most = (size_t)model->nstates;
     for (int b = 0; b < model->nblocks; b++)
-        k->n += has_branches(&model->block[b]) ? model->block[b].n : 0;
-    if (k->n == k->nx)
-        k->n = 0; /* no branches: nothing is kept */
-    k->var = calloc((size_t)(3 * k->n + 1), sizeof *k->var);
+        most += has_branches(&model->block[b]) ? (size_t)model->block[b].n : 0;
+    k->var = calloc(3 * most + 1, sizeof *k->var);
+    if (!k->var || !list_kept(model, k))
+        return false;
     k->value = malloc((size_t)(4 * k->n + 3 * k->nx + 1) * sizeof *k->value);
-    if (!k->var || !k->value)
+    if (!k->value)
         return false;
     k->rate = k->var + k->n;
     k->second = k->rate + k->n;
@@ -140,14 +165,10 @@ bool kept_open(Sim *s)
     k->dx = k->x + k->nx;
     k->ddx = k->dx + k->nx;
     k->t = k->t_before = INFINITY;
-    for (int i = 0; i < k->n; i++) /* nothing is kept yet: blocks begin from start values */
-        k->value[i] = k->before[i] = k->slope[i] = k->bend[i] = NAN;
-    int n = 0;
-    for (; n < k->n && n < k->nx; n++)
-        k->var[n] = model->state[n];
-    for (int b = 0; b < model->nblocks && n < k->n; b++)
-        for (int i = 0; i < model->block[b].n && has_branches(&model->block[b]); i++)
-            k->var[n++] = model->block[b].var[i];
+    for (int i = 0; i < k->n; i++) { /* nothing is kept yet: blocks begin from start values */
+        k->value[i] = k->before[i] = NAN;
+        k->slope[i] = k->bend[i] = 0;
+    }
     find_rates(model, k);
     if (k->n)
         s->run->guess = (KGuess){k->n - k->nx, k->var + k->nx,   k->value + k->nx, k->rate + k->nx, k->slope + k->nx,
@@ -161,11 +182,13 @@ void kept_take(Sim *s)
     bool near = k->t_before < k->t && s->t_event <= k->t_before &&
                 MOST_AHEAD * (s->t - k->t) < k->t - k->t_before; /* they say less than the one before them */
     if (s->t > k->t && !near) {
-        memcpy(k->before, k->value, (size_t)k->n * sizeof *k->value);
+        if (s->model->nsets) /* else nobody asks */
+            memcpy(k->before, k->value, (size_t)k->n * sizeof *k->value);
         k->t_before = s->t_event < k->t ? k->t : s->t; /* not before an event */
     }
-    for (int i = 0; i < k->n; i++) {
+    for (int i = 0; i < k->n; i++)
         k->value[i] = s->m->v[k->var[i]];
+    for (int i = 0; i < k->n && s->model->nsets; i++) {
         k->slope[i] = sets_rate(s->m->v, k->rate[i]);
         k->bend[i] = sets_rate(s->m->v, k->second[i]);
     }

@@ -366,8 +366,9 @@ static bool any_stands(const KBlockWork *w)
     return false;
 }
 
-/* Whether the matrix, made elsewhere, has missed an equation: where it has the slope of an
- * exponential far up, corrections vanish though the equation does not hold. */
+/* Whether the matrix, made elsewhere or all zeros, has missed an equation: where it has the slope
+ * of an exponential far up, or none at an extremum, corrections vanish though the equation does not
+ * hold. (One that is singular in part leaves open what nothing asks for, as where nothing flows.) */
 static bool misses(KInst *m, int k, KBlockWork *w)
 {
     return any_stands(w) && (block_noise(m, k, w) || any_stands(w));
@@ -449,7 +450,7 @@ static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, const W
         if (way->bends && i == 0 && tangents_far(m, &m->run->model->block[k]))
             return FAR_ALONG;
         if (p.good)
-            return !way->each && misses(m, k, w);
+            return (!way->each || linear_nothing(w->lin)) && misses(m, k, w);
         if (result || way->each)
             continue;
         if (!(p.next <= way->worst * p.size))
