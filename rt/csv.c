@@ -7,7 +7,8 @@
  * divided by several such powers, are rounded as often.
  *
  * What has not changed since the last row is copied from there: parameters, and all that stands
- * still. */
+ * still. So are further names of one variable, of which large models have several: the digits of a place are
+ * made once a row, with the sign put before them. */
 #include "rt/result_internal.h"
 
 #include <float.h>
@@ -21,11 +22,12 @@ enum { LONGEST_NUMBER = 32 };
 typedef struct Csv {
     int n;
     const KVariable **column; /* [n] */
-    struct Cell *last;        /* [n] of the last row */
+    int *cell;                /* [n] its digits: the number of the first column of the same place */
+    struct Cell *last;        /* [n] digits of the last row */
 } Csv;
 
 typedef struct Cell {
-    double value;
+    double size;          /* without sign */
     unsigned char length; /* 0: nothing has been written */
     char text[LONGEST_NUMBER];
 } Cell;
@@ -203,12 +205,31 @@ static size_t write_name(char *to, const char *name)
     return (size_t)(at - to);
 }
 
+/* Columns of one place in memory share their digits; a Boolean and its opposite do not. */
+static bool share_cells(Csv *csv)
+{
+    int most = 0;
+    for (int i = 0; i < csv->n; i++)
+        most = csv->column[i]->index > most ? csv->column[i]->index : most;
+    int *first = calloc((size_t)most + 1, sizeof *first); /* by place: number + 1 of its first column */
+    for (int i = 0; first && i < csv->n; i++) {
+        const KVariable *v = csv->column[i];
+        bool own = v->negated && v->type == K_BOOLEAN;
+        if (!own && !first[v->index])
+            first[v->index] = i + 1;
+        csv->cell[i] = own ? i : first[v->index] - 1;
+    }
+    free(first);
+    return first != NULL;
+}
+
 static bool csv_open(KResult *r, int n, const int *chosen)
 {
     const KModel *model = k_inst_model(r->m);
     size_t header = 12;
     Csv *csv = r->own = calloc(1, sizeof *csv);
     if (!csv || !(csv->column = malloc(((size_t)n + 1) * sizeof *csv->column)) ||
+        !(csv->cell = malloc(((size_t)n + 1) * sizeof *csv->cell)) ||
         !(csv->last = calloc((size_t)n + 1, sizeof *csv->last)))
         return false;
     for (int i = 0; i < n; i++) {
@@ -218,6 +239,8 @@ static bool csv_open(KResult *r, int n, const int *chosen)
         csv->column[csv->n++] = v;
         header += 2 * strlen(v->name) + 3 + (r->units ? 2 * strlen(v->unit) + 3 : 0);
     }
+    if (!share_cells(csv))
+        return false;
     size_t row = ((size_t)csv->n + 1) * LONGEST_NUMBER;
     if (!out_reserve(r, header + row)) /* the first row comes before the header is out */
         return false;
@@ -233,15 +256,18 @@ static bool csv_open(KResult *r, int n, const int *chosen)
     return true;
 }
 
-/* x, which is in cell if it has not changed. Returns the number of characters. */
+/* x, whose digits are in cell if they have not changed. Returns the number of characters. */
 static size_t write_cell(char *to, double x, Cell *cell)
 {
-    if (!cell->length || memcmp(&x, &cell->value, sizeof x) != 0) {
-        cell->value = x;
-        cell->length = (unsigned char)write_number(cell->text, x);
+    double size = fabs(x);
+    size_t sign = x < 0;
+    if (!cell->length || memcmp(&size, &cell->size, sizeof size) != 0) {
+        cell->size = size;
+        cell->length = (unsigned char)write_number(cell->text, size);
     }
-    memcpy(to, cell->text, sizeof cell->text);
-    return cell->length;
+    *to = '-';
+    memcpy(to + sign, cell->text, LONGEST_NUMBER - 1);
+    return sign + cell->length;
 }
 
 static void csv_point(KResult *r, const KInst *m)
@@ -251,7 +277,7 @@ static void csv_point(KResult *r, const KInst *m)
     at += write_number(at, m->time);
     for (int i = 0; i < csv->n; i++) {
         *at++ = ',';
-        at += write_cell(at, k_value(m, csv->column[i]), &csv->last[i]);
+        at += write_cell(at, k_value(m, csv->column[i]), &csv->last[csv->cell[i]]);
     }
     *at++ = '\n';
     r->used = (size_t)(at - r->buffer);
@@ -261,6 +287,7 @@ static void csv_free(KResult *r)
 {
     Csv *csv = r->own;
     free(csv->column);
+    free(csv->cell);
     free(csv->last);
 }
 

@@ -400,8 +400,9 @@ void incidence_build(Problem *p)
     for (int r = 0; r < p->row.n; r++) {
         Row *row = &p->row.v[r];
         bool object = row->kind == ROW_OBJECT;
-        bool discrete = !object && (expr_type(d->store, row->lhs) != T_REAL ||
-                                    (row->eq >= 0 && d->eq.v[row->eq].discrete));
+        bool real = !object && expr_type(d->store, row->lhs) == T_REAL;
+        bool event = p->role != SYSTEM_INITIAL && row->eq >= 0 && d->eq.v[row->eq].discrete;
+        bool discrete = !object && (!real || event);
         if (object)
             add_object(&b, row, row->eq != last_object);
         else if (discrete)
