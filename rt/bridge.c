@@ -225,6 +225,7 @@ void bridge_enter(KBridge *b)
     }
     sets_restore(b->in.m);
     b->at = NAN;
+    b->moved_on = false;
     b->in.m->run->gap = b;
 }
 
@@ -237,6 +238,22 @@ bool bridge_inside(const KBridge *b)
 {
     double t = b->in.m->time;
     return t < b->to && (b->here ? t >= b->from : t > b->from);
+}
+
+void bridge_reinit(KBridge *b, int var, double value)
+{
+    const KModel *model = bridge_model(b);
+    double by = value - b->in.m->v[var];
+    if (!bridge_inside(b))
+        return;
+    for (int i = 0; i < model->nsets; i++)
+        for (int k = 0; k < model->set[i].ngiven + model->set[i].n; k++)
+            if (model->set[i].x[k] == var)
+                bridge_leave(b);
+    b->start[var] += by;
+    for (int k = 0; k < b->n; k++)
+        b->value[k][var] += by;
+    b->moved_on = true;
 }
 
 /* Variables of `kind` or more get the values of the motion at the present time. */
@@ -295,7 +312,9 @@ static int call_inside(KBridge *b, int (*part)(KInst *), KMode mode)
 
 int bridge_rhs(KBridge *b, KMode mode)
 {
-    int result = bridge_note_modes(b) ? solve_anew(b) : 0;
+    bool anew = bridge_note_modes(b) || b->moved_on;
+    int result = anew ? solve_anew(b) : 0;
+    b->moved_on = false;
     overlay(b, OTHER);
     return result ? result : call_inside(b, b->in.m->run->code.rhs, mode);
 }

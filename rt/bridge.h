@@ -25,6 +25,7 @@ typedef struct KBridge {
     double from, *start;  /* where it begins, and the values there, [nv] */
     double to;            /* where it ends: equations are solved from there on */
     bool here;            /* they are not at `from` either */
+    bool moved_on;        /* reinit has moved a state since the points were evaluated */
     int n, end;           /* points of the motion; number of the one at `to` */
     double t[BRIDGE_NODES], *value[BRIDGE_NODES]; /* [nv] each, in the order of time */
     double *motion[BRIDGE_NODES]; /* [nv] the same before events on the way: states go on as they went */
@@ -45,6 +46,9 @@ void bridge_leave(KBridge *b);
 void bridge_at(KBridge *b, double t);
 /* Whether the present time is one at which nothing is solved for. */
 bool bridge_inside(const KBridge *b);
+/* reinit gives a state another value at the present time. A candidate of a set changes what follows from it,
+ * which is solved for again: the run is not on the bridge any more. */
+void bridge_reinit(KBridge *b, int var, double value);
 /* code_rhs and code_out there. */
 int bridge_rhs(KBridge *b, KMode mode);
 int bridge_out(KBridge *b, KMode mode);
@@ -52,7 +56,7 @@ int bridge_out(KBridge *b, KMode mode);
 /* ---- bridge_find.c ---- */
 
 /* Follows the motion from the present values, at m->time, past a position where set i is singular,
- * about `ahead` later (both for BRIDGE_REGULAR). Returns the error at b->to, where 1 is the
+ * about `ahead` later, 0: as the motion begins (both for BRIDGE_REGULAR). Returns the error at b->to, where 1 is the
  * tolerance; INFINITY: it is not found. The instance has its values again. */
 double bridge_find(KBridge *b, KBridgeFrom from, int i, double ahead);
 

@@ -314,13 +314,29 @@ static double find_gap(KBridge *b, int i, double ahead)
     return 0;
 }
 
+/* How far ahead it vanishes, as it begins to fall; 0: it does not. */
+static double time_until(KBridge *b, int i)
+{
+    double begin, then, h = time_of(pace_at_start(b), START_FIRST);
+    if (!isfinite(h))
+        return 0;
+    (void)sets_determinant(b->sets, i, &begin);
+    go_along(b, b->start, b->from, b->from + h);
+    (void)sets_determinant(b->sets, i, &then);
+    bridge_put(b, b->start);
+    b->in.m->time = b->from;
+    return then < begin ? h * begin / (begin - then) : 0;
+}
+
 static double find_behind(KBridge *b, int i, double ahead)
 {
     sets_choose_best(b->sets);
     sets_restore(b->in.m); /* in the order in which the points will have them */
     int result = bridge_evaluate(b);
     bridge_take(b, b->start);
-    double gap = result ? 0 : find_gap(b, i, ahead);
+    if (!result && ahead == 0)
+        ahead = time_until(b, i);
+    double gap = result || ahead == 0 ? 0 : find_gap(b, i, ahead);
     return gap > 0 ? try_gaps(b, gap, true) : INFINITY;
 }
 

@@ -1,5 +1,6 @@
 /* events.c - what happens at an event: the iteration of the discrete equations, and the queue of
  * sample operators. Where events lie between steps is found in crossing.c. */
+#include "rt/bridge.h"
 #include "rt/idle.h"
 #include "rt/event_policy.h"
 #include "rt/run_internal.h"
@@ -72,6 +73,8 @@ static bool apply_reinit(KInst *m)
         run->moved_anything = reinit_moves(m);
     for (int i = 0; i < run->npending; i++) {
         sets_take(m, run->pending_var[i], run->pending_value[i]);
+        if (run->gap)
+            bridge_reinit(run->gap, run->pending_var[i], run->pending_value[i]);
         m->v[run->pending_var[i]] = run->pending_value[i];
     }
     bool any = run->npending > 0;

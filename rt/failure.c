@@ -16,7 +16,7 @@ KFailure *failure_set(KInst *m, KFailKind kind)
     f->initial = m->initial;
     f->block = -1;
     f->nrows = f->ncols = 0;
-    f->one_sign = false;
+    f->one_sign = f->certain = false;
     f->position = -1;
     f->function = NULL;
     f->form = "";

@@ -188,6 +188,7 @@ int k_assert(KInst *m, int i, int level, const char *message)
     }
     failure_format(m, "assertion failed: %s", text);
     r->failure.position = i;
+    r->failure.certain = true;
     return m->mode & K_TRIAL ? 1 : -1;
 }
 

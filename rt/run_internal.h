@@ -36,6 +36,7 @@ typedef struct KFailure {
     double residual[FAIL_NAMED];
     int ncols, col[FAIL_NAMED]; /* variable numbers */
     double value[FAIL_NAMED];
+    bool certain;     /* FAIL_TEXT: nothing else explains it, as an assertion of the model's */
     bool one_sign;    /* FAIL_NEWTON: the one residual has the same sign wherever it was looked for */
     int position;     /* FAIL_TEXT: of what failed, if it may be inside of a function; -1: none */
     const char *function; /* the same: the function that failed; NULL: none */

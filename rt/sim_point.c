@@ -20,6 +20,7 @@ int sim_row(Sim *s)
         m->time = s->tout;
     if (s->sink && s->sink->point && s->sink->point(s->sink->arg, m)) {
         failure_format(m, "stopped while results were written");
+        s->run->failure.certain = true;
         result = -1;
     }
     m->time = t;

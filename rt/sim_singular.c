@@ -223,10 +223,20 @@ static int begin_plainly(Sim *s, double least)
     return -1;
 }
 
+/* The motion from beside a position: past it, if that is ahead, else as far as it is known. */
+static double find_beside(Sim *s)
+{
+    double pivot, error = INFINITY;
+    int i = least_certain(s, &pivot);
+    if (i >= 0)
+        error = bridge_find(&s->bridge, BRIDGE_REGULAR, i, 0);
+    return error <= PASS_MOST || s->run->exhausted ? error : bridge_find(&s->bridge, BRIDGE_BESIDE, 0, 0);
+}
+
 /* The motion from s->t on, in the middle of a bridge, where an event has changed its course. */
 static int go_on_inside(Sim *s)
 {
-    double error = bridge_find(&s->bridge, BRIDGE_BESIDE, 0, 0);
+    double error = find_beside(s);
     if (!(error <= PASS_MOST))
         return s->run->exhausted ? -1 : begin_plainly(s, sqrt(s->o->tolerance));
     walk_over(s);
@@ -305,7 +315,7 @@ static bool begins_singular(Sim *s)
 static bool find_motion(Sim *s, bool beside)
 {
     s->m->time = s->t;
-    double error = bridge_find(&s->bridge, beside ? BRIDGE_BESIDE : BRIDGE_SINGULAR, 0, 0);
+    double error = beside ? find_beside(s) : bridge_find(&s->bridge, BRIDGE_SINGULAR, 0, 0);
     if (error <= PASS_MOST)
         bridge_enter(&s->bridge);
     return error <= PASS_MOST;

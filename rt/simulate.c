@@ -30,6 +30,7 @@ int sim_progress(Sim *s)
     s->clock = clock;
     if (s->sink->progress(s->sink->arg, s->m, s->t)) {
         failure_format(s->m, "interrupted");
+        s->run->failure.certain = true;
         return -1;
     }
     return 0;
@@ -39,7 +40,7 @@ int sim_progress(Sim *s)
 static void explain_end(Sim *s)
 {
     KFailure failure = s->run->failure;
-    if (!s->poles.g || !s->in) /* the set-up failed */
+    if (!s->poles.g || !s->in || failure.certain) /* the set-up failed, or it is said already */
         return;
     if (!s->restart)
         s->in->type->interpolate(s->in, s->t);
