@@ -56,9 +56,10 @@ bool bridge_open(KBridge *b, KInst *m, KSets *sets, double tolerance)
     b->nv = model->nsets ? model->nv : 0;
     b->basic = calloc((size_t)b->nv + 1, 1);
     b->watched = calloc((size_t)model->nsets + 1, sizeof *b->watched);
+    b->doubtful = calloc((size_t)(b->nv ? model->nrel + 2 * model->nkept : 0) + 1, 1);
     if (b->basic && b->nv)
         mark_basic(b);
-    return b->basic && b->watched;
+    return b->basic && b->watched && b->doubtful;
 }
 
 void bridge_close(KBridge *b)
@@ -66,17 +67,20 @@ void bridge_close(KBridge *b)
     free(b->memory);
     free(b->basic);
     free(b->watched);
+    free(b->doubtful);
     *b = (KBridge){0};
 }
 
 void bridge_take(const KBridge *b, double *to)
 {
     memcpy(to, b->in.m->v, (size_t)b->nv * sizeof *to);
+    memcpy(to + b->nv, b->in.m->g, (size_t)bridge_model(b)->nrel * sizeof *to);
 }
 
 void bridge_put(const KBridge *b, const double *v)
 {
     memcpy(b->in.m->v, v, (size_t)b->nv * sizeof *v);
+    memcpy(b->in.m->g, v + b->nv, (size_t)bridge_model(b)->nrel * sizeof *v);
 }
 
 static bool note(double *noted, double now)
@@ -283,31 +287,101 @@ void bridge_at(KBridge *b, double t)
     overlay(b, OTHER);
 }
 
-/* Calls a part of the code, first with values that are off a little: what it computes otherwise by
- * far is interpolated. */
-static int call_inside(KBridge *b, int (*part)(KInst *), KMode mode)
+/* What is no more than rounding of element i. */
+static double grain(const KBridge *b, int i)
 {
-    KInst *m = b->in.m;
-    bridge_take(b, b->seen);
+    double size = 0;
+    for (int k = 0; k < b->n; k++)
+        size = fmax(size, fabs(b->value[k][i]));
+    return BRIDGE_MOVED * size;
+}
+
+/* The values that everything follows from are off a little, of their sizes in the gap. */
+static void move_basic(KBridge *b)
+{
     for (int i = 0; i < b->nv; i++)
         if (b->basic[i])
-            m->v[i] *= 1 + BRIDGE_MOVED * ((i & 1) - 0.5);
-    (void)code_call(m, part, mode | K_TRIAL);
+            b->in.m->v[i] += grain(b, i) * ((i & 1) - 0.5);
+}
+
+/* What interpolation makes of element i at the present time; how far it is from that with one point less
+ * goes into *off. */
+static double between(const KBridge *b, int i, const double *less, double *off)
+{
+    double first = b->value[0][i], y = first, z = first;
+    for (int k = 0; k < b->n; k++) {
+        y += b->factor[k] * (b->value[k][i] - first);
+        z += less[k] * (b->value[k][i] - first);
+    }
+    *off = fabs(y - z);
+    return y;
+}
+
+/* Variable i is x by evaluation, give or take `change`: that where it tells more than interpolation, or is
+ * one of the values at the points, as of a sign. */
+static double better_of(const KBridge *b, int i, const double *less, double x, double change)
+{
+    double off, y = between(b, i, less, &off);
+    for (int k = 0; k < b->n; k++)
+        if (b->value[k][i] == x)
+            return x;
+    return isfinite(y) && !(off >= change) ? y : x;
+}
+
+/* How far element i changes where values are off a little; 0: next to nothing. */
+static double change_of(const KBridge *b, int i)
+{
+    double change = fabs(b->moved[i] - b->seen[i]);
+    return change <= BRIDGE_CERTAIN * fabs(b->seen[i]) ? 0 : change;
+}
+
+static void weigh_less(const KBridge *b, double *less)
+{
+    less[b->n - 1] = 0;
+    for (int k = 0; k < b->n - 1; k++)
+        less[k] = lagrange(b, b->n - 1, k, b->in.m->time);
+}
+
+/* Calls a part of the code, and another one if that depends on it, first with values that are off a little:
+ * what it computes otherwise by far is interpolated. */
+static int call_inside(KBridge *b, int (*part)(KInst *), int (*next)(KInst *), KMode mode)
+{
+    KInst *m = b->in.m;
+    double less[BRIDGE_NODES]; /* factors of one point less */
+    bridge_take(b, b->seen);
+    move_basic(b);
+    if (!code_call(m, part, mode | K_TRIAL))
+        (void)code_call(m, next, K_TRIAL);
     bridge_take(b, b->moved);
     bridge_put(b, b->seen);
     int result = code_call(m, part, mode);
     if (result < 0)
         return result;
+    if (!result)
+        (void)code_call(m, next, K_TRIAL);
     bridge_take(b, b->seen);
     overlay(b, BASIC);
-    for (int i = 0; i < b->nv; i++) {
-        double change = fabs(b->moved[i] - b->seen[i]);
-        bool certain = b->basic[i] || change <= BRIDGE_CERTAIN * fabs(b->seen[i]);
-        double x = certain ? NAN : interpolated(b, i);
-        m->v[i] = isfinite(x) ? x : m->v[i];
-    }
+    weigh_less(b, less);
+    for (int i = 0; i < b->nv; i++)
+        if (!b->basic[i] && change_of(b, i) != 0)
+            m->v[i] = better_of(b, i, less, b->seen[i], change_of(b, i));
     failure_clear(m);
     return 0;
+}
+
+/* Where only interpolation tells which side of a relation is the larger one: event code, which evaluates
+ * everything anew, leaves it as it is, and what is between the points decides. */
+static void decide_sides(KBridge *b)
+{
+    KInst *m = b->in.m;
+    double less[BRIDGE_NODES], off;
+    weigh_less(b, less);
+    for (int i = 0; i < bridge_model(b)->nrel; i++) {
+        int at = b->nv + i;
+        double change = change_of(b, at), y = change == 0 ? 0 : between(b, at, less, &off);
+        b->doubtful[i] = change != 0 && off < change && fabs(y) > fmax(off, grain(b, at));
+        m->g[i] = b->doubtful[i] ? y : m->g[i];
+    }
 }
 
 int bridge_rhs(KBridge *b, KMode mode)
@@ -316,10 +390,18 @@ int bridge_rhs(KBridge *b, KMode mode)
     int result = anew ? solve_anew(b) : 0;
     b->moved_on = false;
     overlay(b, OTHER);
-    return result ? result : call_inside(b, b->in.m->run->code.rhs, mode);
+    return result ? result : call_inside(b, b->in.m->run->code.rhs, b->in.m->run->code.cross, mode);
+}
+
+int bridge_cross(KBridge *b, KMode mode)
+{
+    int result = code_call(b->in.m, b->in.m->run->code.cross, mode);
+    if (!result)
+        decide_sides(b);
+    return result;
 }
 
 int bridge_out(KBridge *b, KMode mode)
 {
-    return call_inside(b, b->in.m->run->code.out, mode);
+    return call_inside(b, b->in.m->run->code.out, NULL, mode);
 }

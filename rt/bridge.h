@@ -22,16 +22,17 @@ typedef struct KBridge {
     double tolerance;
     int nv;               /* variables; a model that is extended during the run has more behind them */
     unsigned char *basic; /* [nv] bridge_internal.h */
-    double from, *start;  /* where it begins, and the values there, [nv] */
+    double from, *start;  /* where it begins, and the values there, [nv + nrel]: variables, and relations' sides */
     double to;            /* where it ends: equations are solved from there on */
     bool here;            /* they are not at `from` either */
     bool moved_on;        /* reinit has moved a state since the points were evaluated */
     int n, end;           /* points of the motion; number of the one at `to` */
-    double t[BRIDGE_NODES], *value[BRIDGE_NODES]; /* [nv] each, in the order of time */
-    double *motion[BRIDGE_NODES]; /* [nv] the same before events on the way: states go on as they went */
+    double t[BRIDGE_NODES], *value[BRIDGE_NODES]; /* the same each, in the order of time */
+    double *motion[BRIDGE_NODES]; /* the same before events on the way: states go on as they went */
     double at, factor[BRIDGE_NODES], area[BRIDGE_NODES]; /* of the points' polynomials at a time */
     double *modes; /* [nrel + nkept + ndiscrete] with which the points are evaluated */
-    double *kept, *seen, *moved, *best; /* [nv] work */
+    double *kept, *seen, *moved, *best; /* [nv + nrel] work */
+    unsigned char *doubtful;            /* [nrel + 2 * nkept] relations of which evaluation tells nothing here */
     double *memory;                     /* of all that, from the first motion on */
     struct KWatched *watched;           /* [nsets] work */
 } KBridge;
@@ -49,8 +50,10 @@ bool bridge_inside(const KBridge *b);
 /* reinit gives a state another value at the present time. A candidate of a set changes what follows from it,
  * which is solved for again: the run is not on the bridge any more. */
 void bridge_reinit(KBridge *b, int var, double value);
-/* code_rhs and code_out there. */
+/* The parts of the code there. */
 int bridge_rhs(KBridge *b, KMode mode);
+/* (After bridge_rhs.) */
+int bridge_cross(KBridge *b, KMode mode);
 int bridge_out(KBridge *b, KMode mode);
 
 /* ---- bridge_find.c ---- */

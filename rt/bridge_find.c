@@ -30,7 +30,7 @@
 static bool take_memory(KBridge *b)
 {
     const KModel *model = bridge_model(b);
-    size_t nv = (size_t)b->nv, modes = (size_t)(model->nrel + model->nkept + model->ndiscrete);
+    size_t nv = (size_t)(b->nv + model->nrel), modes = (size_t)(model->nrel + model->nkept + model->ndiscrete);
     if (b->memory)
         return true;
     double *next = b->memory = malloc(((2 * BRIDGE_NODES + 5) * nv + modes + 1) * sizeof *next);
@@ -49,7 +49,7 @@ static bool take_memory(KBridge *b)
 
 static void copy(const KBridge *b, double *to, const double *from)
 {
-    memcpy(to, from, (size_t)b->nv * sizeof *to);
+    memcpy(to, from, (size_t)(b->nv + bridge_model(b)->nrel) * sizeof *to);
 }
 
 /* ---- Guesses ---- */

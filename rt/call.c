@@ -154,8 +154,10 @@ int code_rhs(KInst *m, KMode mode)
 
 int code_relations(KInst *m, KMode mode)
 {
+    KRun *run = m->run;
     int result = code_rhs(m, mode);
-    return result ? result : code_call(m, m->run->code.cross, mode);
+    bool inside = !result && run->gap && bridge_inside(run->gap);
+    return result ? result : inside ? bridge_cross(run->gap, mode) : code_call(m, run->code.cross, mode);
 }
 
 int code_out(KInst *m, KMode mode)

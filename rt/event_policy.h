@@ -80,7 +80,8 @@ enum { BRIDGE_FEW = 8, BRIDGE_LOOKS = 40, BRIDGE_ROUNDS = 40 };
 #define BRIDGE_PART 0.2
 #define BRIDGE_AHEAD 0.5
 #define BRIDGE_SETTLED 0.01
-/* Inside values are certain that change by less than BRIDGE_CERTAIN of them if others do by BRIDGE_MOVED. */
+/* Inside values are certain that change by less than BRIDGE_CERTAIN of them if others do by BRIDGE_MOVED of the
+ * size they have in the gap. */
 #define BRIDGE_MOVED 1e-11
 #define BRIDGE_CERTAIN 1e-9
 /* A motion that begins at a singular position: START_POINTS points are sought from where positions have

@@ -171,7 +171,11 @@ static int event_pass(KInst *m, bool may_postpone)
     event_store_pre(m);
     apply_late(m);
     run->postponed = false;
+    const unsigned char *doubtful = run->doubtful;
+    if (run->gap && bridge_inside(run->gap))
+        run->doubtful = run->gap->doubtful;
     int result = code_call(m, run->code.event, may_postpone ? K_LIVE | K_MAY_POSTPONE : K_LIVE);
+    run->doubtful = doubtful;
     idle_note(m);
     if (result)
         run->npending = 0;
