@@ -170,10 +170,12 @@ enum {
 #define CHATTER_TIME 1e-9
 /* EVENTS_FOR_PACE within this part of the run: at this pace 1e10 of them. */
 #define CHATTER_LONG 1e-6
-/* A relation that rides on its limit (CHATTER_EVENTS events, between which it is less than the tolerance
- * of its sides) gets a hysteresis, of up to the root of the tolerance of them, until so many events take
+/* A relation that rides on its limit (CHATTER_EVENTS events, between which it is less than RIDE_NEAR of its
+ * sides, or than the tolerance of them where the run does not get on at all: a hysteresis of the model's own,
+ * however narrow, is no such thing) gets a hysteresis, of up to the root of the tolerance of them, until so many events take
  * this part of the run: a run of 100,000 of them takes a second or so. */
 #define RIDE_TIME 1e-3
+#define RIDE_NEAR 1e-9
 #define VANISHED 1e-6 /* of the run: the rest of shrinking intervals is as good as over */
 
 /* ---- Homotopy at the start ---- */

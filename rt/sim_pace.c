@@ -223,14 +223,15 @@ static double relation_scale(const Sim *s, int relation)
     return size;
 }
 
-/* The event at t is of a relation that rides on its limit, with events too close to get on: it gets a
- * hysteresis, or a wider one. (Not if reinit moves something each time.) The user is told once of each. */
-static bool loosen(Sim *s, double t)
+/* The event at t is of a relation that rides on its limit, with events too close to get on (`stands`: all of
+ * them are): it gets a hysteresis, or a wider one. (Not if reinit moves something each time.) The user is told once of each. */
+static bool loosen(Sim *s, double t, bool stands)
 {
     KCrossing *c = s->crossing;
     int i = crossing_relation(c);
     double size = i < 0 ? 0 : relation_scale(s, i);
-    if (!crossing_rides(c, t, s->o->tolerance * size) || s->run->moved_at >= c->from[i])
+    double near = stands ? s->o->tolerance : fmin(RIDE_NEAR, s->o->tolerance);
+    if (!crossing_rides(c, t, near * size) || s->run->moved_at >= c->from[i])
         return false;
     if (t - c->from[i] > RIDE_TIME * s->span) {
         c->rides[i] = 0;
@@ -262,7 +263,7 @@ static bool is_stuck(Sim *s, double t, bool branch, double *first, int *n)
         }
     }
     bool stands = s->stats->state_events >= CHATTER_EVENTS && t - *first <= CHATTER_TIME * s->span;
-    if ((!branch && (!stands || s->loosened) && loosen(s, t)) || !stands)
+    if ((!branch && (!stands || s->loosened) && loosen(s, t, stands)) || !stands)
         return false;
     if (branch || s->loosened++ >= LOOSENED_TIMES)
         return true;
