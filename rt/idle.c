@@ -212,8 +212,8 @@ static void tell_moved_nothing(const KInst *m)
     const KModel *model = run->model;
     char text[900];
     Text t = {text, sizeof text};
-    if (!(run->moved_at >= run->begin) || run->moved_anything)
-        return;
+    if (!(run->moved_at >= run->begin) || run->moved_anything || m->v[run->last_moved] == run->moved_to)
+        return; /* (what stays where it was set has nothing that moves it on) */
     text_variable(&t, model, run->last_moved);
     text_add(&t, " to %g, which it was already", run->moved_to);
     add_condition_of(m, run->last_moved, &t);
