@@ -182,6 +182,9 @@ int sim_pass_singular(Sim *s);
  * With pivots of the size of the square root of the tolerance, nothing that is computed from the
  * states is certain. */
 int sim_check_states(Sim *s, double *t);
+/* A run ends at a position with small pivots, which is the failure: of those that need not vanish a smaller
+ * tolerance tells more. */
+void sim_tell_remedy(Sim *s);
 
 /* After the initial problem: where the constraints of states depend on each other, begins with the
  * motion that the velocities determine, and the event at the start (*event: it has been). Negative:

@@ -4,6 +4,7 @@
 #include "rt/sim_internal.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -421,4 +422,15 @@ int sim_check_states(Sim *s, double *t)
         return result || !shorter ? result : sim_check_states(s, t);
     }
     return back_before(s, i, there ? *t : at);
+}
+
+void sim_tell_remedy(Sim *s)
+{
+    KFailure *f = &s->run->failure;
+    size_t used = strlen(f->text);
+    double pivot;
+    if (least_certain(s, &pivot) >= 0 && pivot > START_CERTAIN && pivot < 2 * sqrt(s->o->tolerance))
+        snprintf(f->text + used, sizeof f->text - used,
+                 ", or ask for a smaller tolerance: with %g this position cannot be told from one beside it",
+                 s->o->tolerance);
 }

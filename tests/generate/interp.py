@@ -306,6 +306,7 @@ def start_value(t, env):
 
 
 EPS = 1e-12
+JUST = 1e-14  # after an instant, in its `when`: functions of time times thousands show 1e-12
 
 
 def event_times(cond, env):
@@ -350,9 +351,9 @@ def when_value(u, env):
             continue
         last = t
         at, known = max(t, 0.0), {"pre " + u.name: v}
-        if PIECES is None and pieces_at(u.args[i + 1], env, at, known) != pieces_at(u.args[i + 1], env, at + EPS, known):
+        if PIECES is None and pieces_at(u.args[i + 1], env, at, known) != pieces_at(u.args[i + 1], env, at + JUST, known):
             raise Wrong("tie")  # floor or one of its kin jumps just there
-        v = as_type(ev(u.args[i + 1], Frame(env.at(at + EPS), known)), u.t)
+        v = as_type(ev(u.args[i + 1], Frame(env.at(at + JUST), known)), u.t)
     return v
 
 

@@ -1,0 +1,21 @@
+//! run --stop 1.2
+//! run --stop 1.2 --tolerance 1e-5 --method bdf
+//! status 3
+//! stderr depend on each other at this position
+//! stderr or ask for a smaller tolerance
+model FailPassingBeside "What PassingBeside goes past, at a tolerance too large for that"
+  Real x1(start = 1.2991003596588067), y1(start = 1.5206374503918936), vx1, vy1;
+  Real x2(start = 1.2893939756072386), y2(start = 1.56968626392131), vx2(start = 1.4092666514200445), vy2, F[3];
+equation
+  der(x1) = vx1;
+  der(y1) = vy1;
+  der(x2) = vx2;
+  der(y2) = vy2;
+  der(vx1) = -F[1]*x1 - F[2]*(x1 - x2);
+  der(vy1) = -F[1]*y1 - F[2]*(y1 - y2);
+  der(vx2) = -F[2]*(x2 - x1) - F[3]*(x2 - 0.050005);
+  der(vy2) = -F[2]*(y2 - y1) - F[3]*y2;
+  x1^2 + y1^2 = 4;
+  (x2 - x1)^2 + (y2 - y1)^2 = 0.0025;
+  (x2 - 0.050005)^2 + y2^2 = 4;
+end FailPassingBeside;
