@@ -213,6 +213,8 @@ static KronStatus report_unknown(KronModel *m, const Input *input, const KVariab
 {
     Buf inputs = {0};
     list_inputs(m->program->p->tables, &inputs);
+    if (inputs.n && input->file)
+        buf_printf(&inputs, "; of a file with other columns, such as a result, --set INPUT=@%s takes one", input->file);
     tell(m, KRON_ERROR, KRON_ABOUT_CALL, "`%s`%s%s %s; the inputs of the model: %s", input->name,
          input->file ? " of " : "", input->file ? input->file : "",
          !v ? "is not a variable of the model" : "is not an input of the model, or has its value there",

@@ -78,7 +78,7 @@ refuses() { # text in the message, then the table
     if "$KRON" simulate In.mo --input bad.csv --stop 1 -o r.csv > out.txt 2>&1; then exit 1; fi
     grep -q -- "$1" out.txt || { cat out.txt; exit 1; }
 }
-printf 'time,u,v\n0,1,1\n1,1,1\n' | refuses '`v` of bad.csv is not a variable of the model; the inputs of the model: `u`, `b`, `k`'
+printf 'time,u,v\n0,1,1\n1,1,1\n' | refuses '`v` of bad.csv is not a variable of the model; the inputs of the model: `u`, `b`, `k`; of a file with other columns, such as a result, --set INPUT=@bad.csv takes one'
 printf 'time,u,x\n0,1,1\n1,1,1\n' | refuses '`x` of bad.csv is not an input'
 printf 'time;u\n0;1\n' | refuses 'line 1: columns are separated by semicolons'
 printf 'time,u\n0,1\n,1\n' | refuses 'line 3: the time is missing'
