@@ -256,6 +256,19 @@ KronStatus connect_inputs(KronModel *m)
 
 /* ---- What a run should know ---- */
 
+/* Whether values are given for an input, or for another name of it. */
+static bool is_fed(const KronModel *m, const KVariable *v)
+{
+    const KModel *model = m->program->p->tables;
+    for (int i = 0; i < m->input.n; i++) {
+        const char *name = m->input.v[i].name;
+        const KVariable *given = k_find(model, name, strlen(name));
+        if (given && given->index == v->index)
+            return true;
+    }
+    return false;
+}
+
 static bool is_unset(const KronModel *m, const KVariable *v)
 {
     return m->inst && m->inst->start[v->index] == 0;
@@ -270,7 +283,7 @@ static void warn_open(KronModel *m)
     int n = 0;
     for (int i = 0; i < model->nvariables; i++) {
         const KVariable *v = &model->variable[i];
-        if (is_open_input(v) && !find_input(m, v->name) && (m->input.n || is_unset(m, v)) && n++ < MOST)
+        if (is_open_input(v) && !is_fed(m, v) && (m->input.n || is_unset(m, v)) && n++ < MOST)
             buf_printf(&open, "%s`%s`", open.n ? ", " : "", v->name);
     }
     if (n > MOST)

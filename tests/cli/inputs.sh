@@ -122,3 +122,18 @@ for method in auto rk45 rk8 bdf sdirk radau cvode; do
 x = float(sys.stdin.read().split(",")[1])
 assert abs(x - 0.3*math.sqrt(math.pi)*math.exp(-0.87 + (0.003/2)**2)) < 1e-4, x'
 done
+
+# Other names of an input have its values: only inputs without any are named
+cat > Names.mo <<'END2'
+model Names
+  input Real u;
+  input Real w(start = 2);
+  Real a = u, x(start = 0, fixed = true);
+equation
+  der(x) = a + w;
+end Names;
+END2
+printf 'time,u\n0,3\n1,3\n' > names.csv
+"$KRON" simulate Names.mo --input names.csv --vars x -o r.csv > names.txt 2>&1
+grep -q 'inputs `w`: their start values hold' names.txt
+tail -n 1 r.csv | grep -q '^1,\(5\|4\.99999999\|5\.00000000\)'
