@@ -72,6 +72,23 @@ static bool is_shown(const Dae *d, VarId var)
            (v->type == T_REAL || v->type == T_INT || v->type == T_BOOL);
 }
 
+/* The parameter from which another one is computed, or the one of several that is not positive where the
+ * result is not: a length below 0 in a product; NONE: it may be any. */
+static VarId blamed_in(const Dae *d, const KInst *m, VarId var, const VarList *in)
+{
+    VarId found = NONE;
+    for (int i = 0; i < in->n; i++) {
+        VarId k = in->var[i];
+        if (d->var.v[k].kind != DV_PARAMETER || !is_shown(d, k) || d->var.v[k].type == T_BOOL ||
+            (in->n > 1 && (m->v[var] > 0 || m->v[k] > 0)))
+            continue;
+        if (found != NONE)
+            return NONE;
+        found = k;
+    }
+    return found;
+}
+
 static bool put_parameter(Dae *d, const KInst *m, VarId var, Buf *b)
 {
     const DaeVar *v = &d->var.v[var];
@@ -97,6 +114,9 @@ static bool put_parameter(Dae *d, const KInst *m, VarId var, Buf *b)
         put_inside(d, m, v->binding, var, b);
     if (v->valueless)
         buf_puts(b, ": give it one");
+    VarId blamed = v->valueless ? NONE : blamed_in(d, m, var, &in);
+    if (blamed != NONE)
+        put_parameter(d, m, blamed, b);
     return true;
 }
 

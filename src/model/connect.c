@@ -358,6 +358,17 @@ static uint32_t open_input(Connect *c, uint32_t a, uint32_t b)
     return k == a / 2 || k == b / 2 ? UINT32_MAX : k;
 }
 
+/* Two sources of one signal: told at the connection that brings them together. */
+static void refuse_second_source(Connect *c, uint32_t source, uint32_t e)
+{
+    Model *m = c->m;
+    uint32_t input = connect_closing_input(c, source, e);
+    refuse(m, connect_closing(c, source, e),
+           "`%s` and `%s` are connected%s, but both are sources of a signal: connect one of them only, or their sum",
+           flat_scalar_text(m->flat, source / 2), flat_scalar_text(m->flat, e / 2),
+           input == UINT32_MAX ? "" : arena_printf(m->arena, " with `%s`", flat_scalar_text(m->flat, input)));
+}
+
 /* Signals: exactly one source. The more doubtful one is none, with a warning; whether the equations
  * are enough for that is seen later. */
 static void check_sources(Connect *c, uint32_t lead)
@@ -377,11 +388,7 @@ static void check_sources(Connect *c, uint32_t lead)
                              flat_scalar_text(m->flat, source / 2),
                              flat_scalar_text(m->flat, e / 2));
             else {
-                refuse(m, connect_position(c, e),
-                       "`%s` and `%s` are connected, but both are sources of a signal: connect one "
-                       "of them "
-                       "only, or their sum",
-                       flat_scalar_text(m->flat, source / 2), flat_scalar_text(m->flat, e / 2));
+                refuse_second_source(c, source, e);
                 if (open != UINT32_MAX)
                     remark(m, var_comp(m, flat_var_of(m->flat, open))->parent->decl->name_span, "the input `%s` is not connected: is it meant?",
                            flat_scalar_text(m->flat, open));

@@ -36,7 +36,8 @@ static void unite_again(Connect *c)
     c->joined = of;
 }
 
-Span connect_closing(Connect *c, uint32_t a, uint32_t b)
+/* The union that has brought two elements of one set together, in Connect.united; UINT32_MAX: they are one. */
+static uint32_t closing_union(Connect *c, uint32_t a, uint32_t b)
 {
     if (!c->joined)
         unite_again(c);
@@ -47,6 +48,23 @@ Span connect_closing(Connect *c, uint32_t a, uint32_t b)
         KRON_ASSERT(last != UINT32_MAX); /* they are in one set */
         *earlier = c->joined[*earlier].up;
     }
-    uint32_t by = last == UINT32_MAX ? 0 : c->united.v[last].by;
+    return last;
+}
+
+Span connect_closing(Connect *c, uint32_t a, uint32_t b)
+{
+    uint32_t last = closing_union(c, a, b), by = last == UINT32_MAX ? 0 : c->united.v[last].by;
     return by ? c->source.v[by]->span : connect_position(c, b);
+}
+
+uint32_t connect_closing_input(Connect *c, uint32_t a, uint32_t b)
+{
+    uint32_t last = closing_union(c, a, b);
+    if (last == UINT32_MAX)
+        return UINT32_MAX;
+    uint32_t end[] = {c->united.v[last].a, c->united.v[last].b};
+    for (int i = 0; i < 2; i++)
+        if (end[i] < 2 * c->nscalars && !connect_is_source(c, end[i]) && end[i] != a && end[i] != b)
+            return end[i] / 2;
+    return UINT32_MAX;
 }

@@ -118,6 +118,8 @@ void connect_bus_equations(Connect *c);
 
 /* Where the connection stands that has brought two elements of one set together. */
 Span connect_closing(Connect *c, uint32_t a, uint32_t b);
+/* The scalar at which it did so, if that is neither of them and no source; UINT32_MAX. */
+uint32_t connect_closing_input(Connect *c, uint32_t a, uint32_t b);
 
 /* ---- connect.c ---- */
 

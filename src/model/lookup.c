@@ -631,9 +631,28 @@ static bool is_text_attribute(Model *m, Span at)
     return false;
 }
 
+/* import Blocks.*; reaches its packages, not what is in them. */
+static const char *below_import(Model *m, ClassInst *scope, Name name)
+{
+    int mark = diags_mark(m->ctx->diags);
+    const char *found = NULL;
+    for (ClassInst *ci = scope; ci && ci != m->top && !found; ci = ci->lexical)
+        for (int i = 0; i < ci->import.n && !found; i++) {
+            const SynElement *el = ci->import.v[i];
+            Slot *package = el->import_kind == IMPORT_ALL ? absolute_slot(m, &el->type, false) : NULL;
+            ClassUse *use = package ? slot_class(m, package, el->type.span) : NULL;
+            if (use && !use->builtin && use->restriction == CLS_PACKAGE)
+                found = hint_below(m, class_plain(m, use), name);
+        }
+    diags_rollback(m->ctx->diags, mark);
+    return found;
+}
+
 void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char *what)
 {
     Nearest near = names_near(m, scope, name, what);
+    const char *below = near.wanted && scope ? below_import(m, scope, name) : NULL;
+    near.best = below ? below : near.best;
     const char *where = scope && scope->def->name ? class_name_text(m, scope->def) : NULL;
     const SynClass *enumeration = near.wanted ? hint_enumeration(m, scope, name) : NULL;
     const char *habit = enumeration ? NULL
@@ -651,7 +670,7 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
         near.wanted && scope && !wall && !enumeration ? hint_imported(m, scope, name) : NULL;
     if (imported)
         habit = NULL;
-    if (wall)
+    if (wall || below || (habit && !strcmp(what, "class") && strstr(habit, "Constants"))) /* PI, a controller */
         habit = NULL;
     if (near.wanted && !near.best && at.end - at.beg > strlen(text_of(m->ctx, name)))
         nearest_offer(&near, "Modelica"); /* the library that every name with dots is likely of */

@@ -269,6 +269,36 @@ static bool has_output(const ClassInst *ci)
     return false;
 }
 
+/* The redeclaration that has put the called function in its place; NULL: it is called by its own name. */
+static const Slot *redeclared_as(Model *m, const ClassUse *use)
+{
+    for (int i = 0; i < m->redeclared.n; i++) {
+        const Slot *s = m->redeclared.v[i];
+        if (s->decl->kind == EL_CLASS && s->replaced && s->cls == use)
+            return s;
+    }
+    return NULL;
+}
+
+static bool refuse_open_input(Call *c, int k)
+{
+    Model *m = c->env->m;
+    const char *name = text_of(m->ctx, c->in[k]->name), *function = class_name_text(m, c->use->written);
+    const Slot *s = redeclared_as(m, c->use);
+    if (!s)
+        return refuse(m, c->given->at, "the input `%s` of `%s` is not given%s", name, function,
+                      c->use->restriction != CLS_FUNCTION || has_output(c->ci)
+                          ? ""
+                          : "; the function has no output: is it one?");
+    refuse(m, s->decl->name_span,
+           "the input `%s` of `%s` is not given where `%s`, which is redeclared as this function, is called; give "
+           "it a value here, `%s(%s = ...)`, or a default value where it is declared",
+           name, function, text_of(m->ctx, s->name), function, name);
+    remark(m, c->given->at, "it is called here, with the inputs of the function before");
+    remark(m, c->in[k]->decl->name_span, "the input is declared here");
+    return false;
+}
+
 static bool fill_default(Call *c, int k, int depth)
 {
     Model *m = c->env->m;
@@ -281,11 +311,7 @@ static bool fill_default(Call *c, int k, int depth)
     Expr v = default_value(c, c->in[k]);
     if (!v)
         return !c->in[k]->value_error && diags_errors(m->ctx->diags) == before &&
-               refuse(m, c->given->at, "the input `%s` of `%s` is not given%s",
-                      text_of(m->ctx, c->in[k]->name), class_name_text(m, c->use->written),
-                      c->use->restriction != CLS_FUNCTION || has_output(c->ci)
-                          ? ""
-                          : "; the function has no output: is it one?");
+               refuse_open_input(c, k);
     for (int i = 0; i < c->n; i++) /* a default may use other inputs */
         if (!c->arg[i] && i != k && raw_references(m, v, c->in[i]) &&
             !fill_default(c, i, depth + 1))

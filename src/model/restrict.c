@@ -355,9 +355,10 @@ static void check_balance(Model *m, Comp *c, bool connected)
     (b.potential && b.flow && !connected ? diag_error : diag_warning)(
         m->ctx->diags, c->ci->def->name_span,
         "the connector `%s` has %lld flow variable%s, but %lld potential%s (variables without "
-        "`flow`, `stream`, `input`, `output`): connections need as many of each",
+        "`flow`, `stream`, `input`, `output`): connections need as many of each%s",
         class_name_text(m, c->ci->def), (long long)b.flow, b.flow == 1 ? "" : "s",
-        (long long)b.potential, b.potential == 1 ? "" : "s");
+        (long long)b.potential, b.potential == 1 ? "" : "s",
+        b.flow ? "" : "; what flows from one component to the other, as a current, a force or a mass flow, is declared with `flow`");
     remark(m, c->decl->name_span, "it is used here");
 }
 

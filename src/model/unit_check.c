@@ -45,6 +45,8 @@ typedef struct UnitCheck {
     uint32_t *declared;    /* part -> number + 1 */
     uint32_t *inferred;    /* variable of the flat model -> number */
     Span *because;         /* and the equation that says so */
+    uint32_t *scaling;     /* a parameter without a unit -> number that a product demands of it */
+    Span *scaled;          /* and the equation with that product */
     uint32_t *local;       /* of the function -> number */
 } UnitCheck;
 
@@ -1290,6 +1292,96 @@ static void infer(UnitCheck *c, Expr e, uint32_t k)
     c->depth--;
 }
 
+/* ---- Factors without a unit ---- */
+
+/* A product as far as it is known: the unit of its factors that have one, and those that scale. */
+typedef struct Scaled {
+    uint32_t rest; /* FREE: a factor is not known for another reason */
+    int ones;      /* parameters that are declared with unit 1 */
+    int gains;     /* without unit */
+    Expr one, gain;
+    bool below; /* the gain divides */
+} Scaled;
+
+static void scale_by(UnitCheck *c, Expr e, bool below, Scaled *p)
+{
+    ExprOp op = expr_op(c->s, e);
+    uint32_t n = expr_node(c->s, e)->nargs, v = is_reference(op) ? var_index(c, e) : 0,
+             k = op == EX_MUL || op == EX_DIV || op == EX_NEG ? FREE : factor_unit(c, e);
+    bool one = v && unit_of(c, e) == ONE;
+    if (op == EX_MUL || op == EX_DIV || op == EX_NEG)
+        for (uint32_t i = 0; i < n; i++)
+            scale_by(c, expr_arg(c->s, e, i), below != (op == EX_DIV && i), p);
+    else if (v && is_gain(c, e) && (one || k == FREE) && c->f->var.v[v - 1].count == 1) {
+        p->ones += one;
+        p->gains += !one;
+        p->one = one ? e : p->one;
+        p->gain = one ? p->gain : e;
+        p->below = one ? p->below : below;
+    } else {
+        p->rest = k == FREE || (v && c->inferred[v - 1]) ? FREE : times(c, p->rest, k, below ? -1 : 1, 1);
+    }
+}
+
+/* Two products that demand different units of the parameter without unit that scales them. */
+static void demand(UnitCheck *c, Expr e, const Scaled *p, uint32_t k)
+{
+    uint32_t v = var_index(c, p->gain) - 1, before = c->scaling[v];
+    if (k == FREE || before == k || (before && unit_same_dimension(&c->unit.v[before], &c->unit.v[k])))
+        return;
+    c->scaling[v] = k;
+    if (!before) {
+        c->scaled[v] = c->at;
+        return;
+    }
+    if (!is_new(c, c->at))
+        return;
+    say(c, c->at, "`%s`, which has no unit, is to be in %s by `%s`, but in %s by another product", text_of_expr(c, p->gain),
+        unit_text(c, k), text_of_expr(c, e), unit_text(c, before));
+    diag_note(c->m->ctx->diags, c->scaled[v], "by this one; is another parameter meant in one of them, or a factor missing?");
+    note_origin(c, e);
+}
+
+/* The product e must have unit k. Its parameters of unit 1 are numbers where all that stands beside
+ * them is declared; one without a unit may have any, but what makes another factor fit, a square that
+ * was forgotten, is told. */
+static void expect_product(UnitCheck *c, Expr e, uint32_t k)
+{
+    Scaled p = {.rest = ONE};
+    scale_by(c, e, false, &p);
+    if (p.rest == FREE || p.rest == ONE || p.gains > 1 || p.gains + p.ones == 0 ||
+        unit_same_dimension(&c->unit.v[p.rest], &c->unit.v[k]))
+        return;
+    const char *hint = factor_hint(c, e, p.rest, k);
+    bool typed = p.gains && (!*hint || !strncmp(hint, "; it fits without", 17)); /* as rates of reactions are */
+    if (typed)
+        demand(c, e, &p, p.below ? times(c, p.rest, k, -1, 1) : times(c, k, p.rest, -1, 1));
+    if (typed || !is_new(c, c->at))
+        return;
+    if (!p.gains)
+        say(c, c->at, "`%s`, where `%s` is declared with unit 1, is in %s where %s is needed%s", text_of_expr(c, e),
+            text_of_expr(c, p.one), unit_text(c, p.rest), unit_text(c, k), *hint ? hint : scale_hint(c, p.rest, k));
+    else
+        say(c, c->at, "`%s` is in %s where %s is needed, unless `%s`, which has no unit, is in %s%s", text_of_expr(c, e),
+            unit_text(c, p.rest), unit_text(c, k), text_of_expr(c, p.gain),
+            unit_text(c, p.below ? times(c, p.rest, k, -1, 1) : times(c, k, p.rest, -1, 1)), hint);
+    note_origin(c, e);
+}
+
+/* e must have unit k: the products in it, each a term of its own. */
+static void expect(UnitCheck *c, Expr e, uint32_t k)
+{
+    ExprOp op = expr_op(c->s, e);
+    if (k == FREE || is_temperature(c, k) || c->depth > DEEPEST)
+        return;
+    c->depth++;
+    if (op == EX_MUL || op == EX_DIV)
+        expect_product(c, e, k);
+    for (uint32_t i = 0; (op == EX_ADD || op == EX_SUB || op == EX_NEG) && i < expr_node(c->s, e)->nargs; i++)
+        expect(c, expr_arg(c->s, e, i), k);
+    c->depth--;
+}
+
 /* ---- Equations ---- */
 
 /* The unit that a variable is declared with, as written; "" if it is none. */
@@ -1343,6 +1435,10 @@ static void check_equal(UnitCheck *c, const char *what, Expr a, Expr b)
         infer(c, b, u);
     else if (!c->checks)
         infer(c, a, v);
+    if (c->checks && !c->in) {
+        expect(c, a, v == FREE ? u : v);
+        expect(c, b, u == FREE ? v : u);
+    }
 }
 
 /* The declaration with which a start value was written: that of the variable or of a component around it. */
@@ -1729,6 +1825,8 @@ void check_units(Model *m)
     c.declared = ARENA_ARRAY(c.arena, uint32_t, f->part.n);
     c.inferred = ARENA_ARRAY(c.arena, uint32_t, f->var.n + 1);
     c.because = ARENA_ARRAY(c.arena, Span, f->var.n + 1);
+    c.scaling = ARENA_ARRAY(c.arena, uint32_t, f->var.n + 1);
+    c.scaled = ARENA_ARRAY(c.arena, Span, f->var.n + 1);
     for (int round = 0; round <= ROUNDS; round++) {
         c.checks = round == ROUNDS;
         c.walk++;

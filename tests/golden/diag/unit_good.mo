@@ -5,7 +5,7 @@ package Constants
 end Constants;
 model M "All of these are right: nothing is said"
   import C = Constants;
-  parameter Real m(unit = "kg") = 2, k(unit = "1") = 5, d = 0.3;
+  parameter Real m(unit = "kg") = 2, k = 5, d = 0.3;
   Real s(unit = "m", start = 1, fixed = true), v(unit = "m/s", start = 0, fixed = true);
   Real F(unit = "N"), P(unit = "W"), E(unit = "J");
   Real f(unit = "Hz"), w(unit = "rad/s"), n(unit = "rev/min");
