@@ -23,13 +23,19 @@ typedef struct Bounds {
 
 /* der(x) = x over ten time constants, 4.5 times in the last part, is what its author meant. */
 static const Bounds sure = {5, 1e3}, with_mode = {5, 10};
+/* Nobody means an oscillation that grows on: less of it is told. One that begins small and comes to its limits before
+ * the end of the run grows no more in the last part. */
+static const Bounds swinging = {2, 5};
+static const double other_side = 0.2; /* that it comes to the other side of its beginning, as a part of its size */
 static const double most_times = 5; /* that e is in the growth of a mode over the run, at least */
 
 bool growth_open(KGrowth *g, const KModel *model)
 {
     *g = (KGrowth){.n = model->nstates + model->ndiscrete};
-    g->most = calloc((size_t)g->n * (GROWTH_PARTS + 1) + 1, sizeof *g->most);
+    g->most = calloc((size_t)g->n * (GROWTH_PARTS + 3) + 1, sizeof *g->most);
     g->first = g->most ? g->most + (size_t)g->n * GROWTH_PARTS : NULL;
+    g->low = g->most ? g->first + g->n : NULL;
+    g->high = g->most ? g->low + g->n : NULL;
     return g->most != NULL;
 }
 
@@ -55,6 +61,10 @@ void growth_note(KGrowth *g, const KInst *m, double part)
         if (!g->begun)
             g->first[i] = x;
         most[i] = fmax(most[i], fabs(x - g->first[i]));
+        if (k >= GROWTH_PARTS - 2) {
+            g->low[i] = fmin(g->low[i], x - g->first[i]);
+            g->high[i] = fmax(g->high[i], x - g->first[i]);
+        }
     }
     g->begun = true;
 }
@@ -72,6 +82,12 @@ static bool grows(const KGrowth *g, const KInst *m, int state, Bounds bounds)
         last = size;
     }
     return all && last > bounds.beyond * usual;
+}
+
+/* Grows, and goes from one side of its beginning to the other. */
+static bool swings(const KGrowth *g, const KInst *m, int state)
+{
+    return grows(g, m, state, swinging) && fmin(-g->low[state], g->high[state]) > other_side * fmax(-g->low[state], g->high[state]);
 }
 
 /* Whether all decays, and only steps beyond the limit of stability let a state grow. */
@@ -100,6 +116,15 @@ static int find_growing(const KGrowth *g, const KInst *m, int first, int end, Bo
     return found;
 }
 
+/* A state that may grow by an unstable mode; -1: none. */
+static int find_less(const KGrowth *g, const KInst *m)
+{
+    int found = find_growing(g, m, 0, m->run->model->nstates, with_mode);
+    for (int i = 0; i < m->run->model->nstates && found < 0; i++)
+        found = swings(g, m, i) ? i : -1;
+    return found;
+}
+
 /* A Real that grows from event to event. */
 static void tell_recursion(const KGrowth *g, const KInst *m)
 {
@@ -125,11 +150,22 @@ static void tell_recursion(const KGrowth *g, const KInst *m)
     run_message(m, K_MSG_WARNING, "at time %g %s", m->time, text);
 }
 
+/* der(x) = v, where v is a state: what moves that says more. */
+static int mover_of(const KModel *model, int state)
+{
+    for (int level = 0; level < 2; level++)
+        for (int i = 0; i < model->nstates; i++)
+            if (model->state[i] == model->der[state]) {
+                state = i;
+                break;
+            }
+    return state;
+}
+
 void growth_tell(const KGrowth *g, KInst *m, double explicit_step)
 {
     int n = m->run->model->nstates, found = find_growing(g, m, 0, n, sure);
-    if (found < 0 && (found = find_growing(g, m, 0, n, with_mode)) >= 0 &&
-        !(unstable_rate(m) * k_span(m) > most_times))
+    if (found < 0 && (found = find_less(g, m)) >= 0 && !(unstable_rate(m) * k_span(m) > most_times))
         return;
     if (found < 0)
         tell_recursion(g, m);
@@ -137,8 +173,8 @@ void growth_tell(const KGrowth *g, KInst *m, double explicit_step)
         return;
     char text[FAIL_TEXT_SIZE];
     Text t = {text, sizeof text};
-    text_growing(&t, m, found);
-    text_slower(&t, m, found);
+    text_growing(&t, m, mover_of(m->run->model, found));
+    text_slower(&t, m, mover_of(m->run->model, found));
     run_message(m, K_MSG_WARNING,
                 "at time %g %s has grown to %g, faster and faster: the model is unstable%s", m->time,
                 k_state_name(m, found), m->v[m->run->model->state[found]], text);

@@ -6,6 +6,7 @@
 
 typedef struct KGrowth {
     int n;        /* states, then what changes at events; 0: nothing is watched */
+    double *low, *high; /* [n] the farthest on both sides of the beginning in the last two parts */
     double *most; /* [GROWTH_PARTS*n] largest distances from the beginning in each part of the time */
     double *first; /* [n] values at the beginning */
     bool begun;

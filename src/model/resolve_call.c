@@ -104,6 +104,30 @@ static const char *inputs_text(const Call *c)
     return text;
 }
 
+/* The name of a variable that is an argument by itself; 0: it is something else. */
+static Name argument_name(const Model *m, Expr e)
+{
+    return expr_op(m->store, e) == EX_CREF ? cref_comp((Model *)m, e)->name : 0;
+}
+
+/* density(h, p) for the inputs p and h: each has the name of the other one. */
+static void warn_exchanged(const Call *c)
+{
+    Model *m = c->env->m;
+    const Given *g = c->given;
+    for (int i = 0; i < g->npositional && i < c->n; i++)
+        for (int k = i + 1; k < g->npositional && k < c->n; k++) {
+            Name a = argument_name(m, g->arg[i]), b = argument_name(m, g->arg[k]);
+            if (!a || a == b || a != c->in[k]->name || b != c->in[i]->name || !is_in_file_of_model(m, g->span[i]))
+                continue;
+            diag_warning(m->ctx->diags, g->at,
+                         "`%s` is given for the input `%s` of `%s`, and `%s` for `%s`: are they exchanged? The inputs are in the "
+                         "order `%s`, `%s`",
+                         text_of(m->ctx, a), text_of(m->ctx, b), class_name_text(m, c->use->written),
+                         text_of(m->ctx, b), text_of(m->ctx, a), text_of(m->ctx, b), text_of(m->ctx, a));
+        }
+}
+
 static bool fill_positional(Call *c, bool constructor)
 {
     const Given *g = c->given;
@@ -325,6 +349,7 @@ static bool fill_slots(Call *c, bool constructor)
 {
     if (!collect_inputs(c, constructor) || !fill_positional(c, constructor) || !fill_named(c))
         return false;
+    warn_exchanged(c);
     for (int i = 0; i < c->n; i++)
         if (!fill_default(c, i, 0))
             return false;

@@ -45,6 +45,7 @@ typedef struct UnitCheck {
     uint32_t *declared;    /* part -> number + 1 */
     uint32_t *inferred;    /* variable of the flat model -> number */
     Span *because;         /* and the equation that says so */
+    unsigned char *used;   /* variable of the flat model: equations or values name it; NULL: not known yet */
     uint32_t *scaling;     /* a parameter without a unit -> number that a product demands of it */
     Span *scaled;          /* and the equation with that product */
     uint32_t *local;       /* of the function -> number */
@@ -1101,6 +1102,7 @@ typedef enum {
     RULE_EQUAL, /* all operands have it */
     RULE_RELATION,
     RULE_NUMBER, /* the operand is a number without unit */
+    RULE_TIMES,  /* the operands behind the first are times; of `sample` all */
     RULE_CALL
 } UnitRule;
 
@@ -1141,7 +1143,8 @@ static const uint8_t rule_of[EX_COUNT] = {
     [EX_RELAX] = RULE_FIRST,
     [EX_INDEX] = RULE_FIRST,
     [EX_FILL] = RULE_FIRST,
-    [EX_DELAY] = RULE_FIRST,
+    [EX_DELAY] = RULE_TIMES,
+    [EX_SAMPLE] = RULE_TIMES,
     [EX_PROMOTE] = RULE_FIRST,
     [EX_CLOCKED] = RULE_FIRST,
     [EX_SMOOTH] = RULE_SECOND,
@@ -1161,6 +1164,23 @@ static const uint8_t rule_of[EX_COUNT] = {
     [EX_EXP] = RULE_NUMBER,
     [EX_CALL] = RULE_CALL,
 };
+
+/* sample(start, interval), delay(x, time): times are in seconds. */
+static uint32_t times_unit(UnitCheck *c, Expr e)
+{
+    bool delays = expr_op(c->s, e) == EX_DELAY;
+    uint32_t first = delays ? unit_of(c, expr_arg(c->s, e, 0)) : FREE;
+    for (uint32_t i = delays; i < expr_node(c->s, e)->nargs; i++) {
+        Expr arg = expr_arg(c->s, e, i);
+        uint32_t k = unit_of(c, arg);
+        if (k == FREE || k == ONE || k == seconds(c) || !c->checks || !is_new(c, c->at))
+            continue;
+        say(c, c->at, "`%s` is in %s, but the times of `%s` are in s%s", text_of_expr(c, arg), unit_text(c, k),
+            delays ? "delay" : "sample", scale_hint(c, k, seconds(c)));
+        note_origin(c, arg);
+    }
+    return first;
+}
 
 static uint32_t compute_unit(UnitCheck *c, Expr e)
 {
@@ -1195,6 +1215,8 @@ static uint32_t compute_unit(UnitCheck *c, Expr e)
         return FREE;
     case RULE_NUMBER:
         return number_function(c, e);
+    case RULE_TIMES:
+        return times_unit(c, e);
     case RULE_CALL:
         all_units(c, e);
         return call_unit(c, e);
@@ -1294,6 +1316,12 @@ static void infer(UnitCheck *c, Expr e, uint32_t k)
 
 /* ---- Factors without a unit ---- */
 
+static bool is_users(const UnitCheck *c, Span at)
+{
+    Sources *all = c->m->ctx->sources;
+    return at.end && source_place(all, at.beg).file == source_place(all, c->f->span.beg).file;
+}
+
 /* A product as far as it is known: the unit of its factors that have one, and those that scale. */
 typedef struct Scaled {
     uint32_t rest; /* FREE: a factor is not known for another reason */
@@ -1321,6 +1349,51 @@ static void scale_by(UnitCheck *c, Expr e, bool below, Scaled *p)
     } else {
         p->rest = k == FREE || (v && c->inferred[v - 1]) ? FREE : times(c, p->rest, k, below ? -1 : 1, 1);
     }
+}
+
+static void note_used(void *arg, Expr e)
+{
+    UnitCheck *c = arg;
+    uint32_t v = is_reference(expr_op(c->s, e)) && expr_op(c->s, e) != EX_LOCAL ? var_index(c, e) : 0;
+    if (v)
+        c->used[v - 1] = 1;
+}
+
+static void find_used(UnitCheck *c)
+{
+    c->used = ARENA_ARRAY(c->arena, unsigned char, c->f->var.n + 1);
+    for (int i = 0; i < c->f->var.n; i++) {
+        const FlatVar *v = &c->f->var.v[i];
+        Expr in[] = {v->value, v->start, v->min, v->max};
+        for (size_t k = 0; k < sizeof in / sizeof *in; k++)
+            if (in[k])
+                expr_visit(c->s, in[k], note_used, c);
+    }
+    for (int i = 0; i < c->f->eq.n; i++)
+        flat_visit_eq(c->s, c->f->eq.v[i], note_used, c);
+}
+
+/* The one parameter of the component that nothing uses, with the unit k or 1/k: it was forgotten; 0: none, or several. */
+static uint32_t forgotten(UnitCheck *c, Expr beside, uint32_t k)
+{
+    uint32_t below = times(c, ONE, k, -1, 1), found = 0, v = var_index(c, beside);
+    if (k == FREE || k == ONE || !v || !is_users(c, c->at))
+        return 0;
+    if (!c->used)
+        find_used(c);
+    for (int i = 0; i < c->f->var.n; i++) {
+        uint32_t part = c->f->var.v[i].part, u;
+        if (c->used[i] || c->f->var.v[i].variability > VARY_PARAMETER ||
+            c->f->part.v[part].parent != c->f->part.v[c->f->var.v[v - 1].part].parent)
+            continue;
+        u = unit_declared(c, part);
+        if (u != k && u != below)
+            continue;
+        if (found)
+            return 0;
+        found = part;
+    }
+    return found;
 }
 
 /* Two products that demand different units of the parameter without unit that scales them. */
@@ -1354,6 +1427,12 @@ static void expect_product(UnitCheck *c, Expr e, uint32_t k)
         return;
     const char *hint = factor_hint(c, e, p.rest, k);
     bool typed = p.gains && (!*hint || !strncmp(hint, "; it fits without", 17)); /* as rates of reactions are */
+    uint32_t left = typed ? forgotten(c, p.gain, times(c, k, p.rest, -1, 1)) : 0;
+    if (left) {
+        hint = arena_printf(c->arena, "; `%s`, which is used nowhere, is in %s: is it forgotten?", flat_part_text(c->f, left),
+                            unit_text(c, unit_declared(c, left)));
+        typed = false;
+    }
     if (typed)
         demand(c, e, &p, p.below ? times(c, p.rest, k, -1, 1) : times(c, k, p.rest, -1, 1));
     if (typed || !is_new(c, c->at))
@@ -1630,12 +1709,6 @@ static const char *meant_text(UnitCheck *c, const FlatVar *v, double x, double m
     return text;
 }
 
-static bool is_users(const UnitCheck *c, Span at)
-{
-    Sources *all = c->m->ctx->sources;
-    return at.end && source_place(all, at.beg).file == source_place(all, c->f->span.beg).file;
-}
-
 typedef struct Multiplied {
     UnitCheck *c;
     uint32_t part;
@@ -1671,13 +1744,15 @@ static bool is_step(UnitCheck *c, const FlatVar *v)
     return w.found;
 }
 
-/* An absolute temperature (differences have no minimum) that air would freeze at: it was meant in degC. */
+/* An absolute temperature (differences have no minimum; where none is declared a variable T is meant) that air would
+ * freeze at: it was meant in degC. */
 static bool is_cold(UnitCheck *c, const FlatVar *v, double x)
 {
     enum { COLDEST_PLANT = 60 }; /* liquid nitrogen is warmer; of helium and hydrogen it is told in vain */
     double min;
     uint32_t k = unit_of_part(c, v->part);
-    return x > 0 && x < COLDEST_PLANT && number_in(c, v->min, &min) && min == 0 && k != FREE &&
+    bool named = !v->min && v->variability > VARY_PARAMETER && text_of(c->m->ctx, c->f->part.v[v->part].name)[0] == 'T';
+    return x > 0 && x < COLDEST_PLANT && (named || (number_in(c, v->min, &min) && min == 0)) && k != FREE &&
            is_temperature(c, k) && c->unit.v[k].factor == 1 && c->unit.v[k].offset == 0 &&
            !is_step(c, v);
 }

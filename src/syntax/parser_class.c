@@ -249,6 +249,8 @@ static void component_clause(Parser *p, const SynElement *prefix, uint32_t beg)
         declaration(p, el);
         if (accept(p, N_if))
             el->condition = parse_exp(p);
+        if (el->condition && at(p, TK_EQUALS))
+            parse_fail(p, p->tok.span, "expected `;` after the condition, found `=`; to compare write `==`");
         parse_description(p, &el->description, &el->annotation);
         if (parse_at_attributes(p))
             parse_fail(p, p->tok.span,
