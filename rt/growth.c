@@ -125,6 +125,16 @@ static int find_less(const KGrowth *g, const KInst *m)
     return found;
 }
 
+/* A state that swings farther and farther together with a Real that is held between events: no mode between these
+ * tells that. */
+static bool swings_by_samples(const KGrowth *g, const KInst *m, int state)
+{
+    bool found = false;
+    for (int i = m->run->model->nstates; i < g->n && !found; i++)
+        found = m->run->is_number[variable_of(m->run->model, i)] == 1 && swings(g, m, i);
+    return found && swings(g, m, state);
+}
+
 /* A Real that grows from event to event. */
 static void tell_recursion(const KGrowth *g, const KInst *m)
 {
@@ -165,7 +175,8 @@ static int mover_of(const KModel *model, int state)
 void growth_tell(const KGrowth *g, KInst *m, double explicit_step)
 {
     int n = m->run->model->nstates, found = find_growing(g, m, 0, n, sure);
-    if (found < 0 && (found = find_less(g, m)) >= 0 && !(unstable_rate(m) * k_span(m) > most_times))
+    if (found < 0 && (found = find_less(g, m)) >= 0 && !swings_by_samples(g, m, found) &&
+        !(unstable_rate(m) * k_span(m) > most_times))
         return;
     if (found < 0)
         tell_recursion(g, m);

@@ -526,12 +526,15 @@ static bool refuse_size(Model *m, const Comp *c, int k, const int32_t *have, Spa
     const SynExp *other = c->ndims == 2 ? c->dim[!k].syntax.exp : NULL;
     bool turned = c->ndims == 2 && have[!k] == c->dim[k].size &&
                   (have[k] == c->dim[!k].size || (other && other->kind == XP_COLON));
+    bool flat = c->ndims == 2 && k == 0 && have[0] == 1 && c->dim[1].state == DIM_KNOWN &&
+                have[1] == (int64_t)c->dim[0].size * c->dim[1].size;
     const char *words = c->ndims == 1 ? "element" : k == 0 ? "row" : "column";
     if (c->ndims <= 2)
         refuse(m, at, "%s has %d %s%s%s%s%s, its value %d%s", what, c->dim[k].size, words,
                c->dim[k].size == 1 ? "" : "s", name.n ? " (`" : "", buf_text(&name),
                name.n ? "`)" : "", have[k],
-               !turned        ? ""
+               flat           ? "; rows are separated by `;`: [1, 2; 3, 4]"
+               : !turned      ? ""
                : have[0] == 1 ? "; a column is written [1; 2]"
                : have[1] == 1 ? "; a row is written [1, 2]"
                               : "; transpose(...) exchanges rows and columns");

@@ -5,6 +5,7 @@
 #include "model/convert_internal.h"
 #include "model/inst.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
@@ -429,6 +430,36 @@ const char *hint_beginning(Model *m, ClassInst *ci, Name name)
         const char *other = text_of(m->ctx, ci->slot.v[i]->name);
         if (!ci->slot.v[i]->protected && common_beginning(word, other) >= most && n++ < MOST_ALIKE)
             buf_printf(&b, "%s`%s`", n > 1 ? ", " : "", other);
+    }
+    const char *text = n && n <= MOST_ALIKE ? arena_strdup(m->arena, buf_text(&b)) : NULL;
+    buf_free(&b);
+    return text;
+}
+
+/* Whether a text has a word in it, of any case. */
+static bool mentions_word(const char *text, const char *word)
+{
+    size_t n = strlen(word);
+    for (; *text; text++) {
+        size_t k = 0;
+        while (k < n && tolower((unsigned char)text[k]) == tolower((unsigned char)word[k]))
+            k++;
+        if (k == n)
+            return true;
+    }
+    return false;
+}
+
+const char *hint_described(Model *m, ClassInst *ci, Name name)
+{
+    const char *word = text_of(m->ctx, name);
+    Buf b = {0};
+    int n = 0;
+    for (int i = 0; i < ci->slot.n && strlen(word) >= LEAST_BEGINNING; i++) {
+        const Slot *s = ci->slot.v[i];
+        if (!s->protected && s->written->description &&
+            mentions_word(text_of(m->ctx, s->written->description), word) && n++ < MOST_ALIKE)
+            buf_printf(&b, "%s`%s`", n > 1 ? ", " : "", text_of(m->ctx, s->name));
     }
     const char *text = n && n <= MOST_ALIKE ? arena_strdup(m->arena, buf_text(&b)) : NULL;
     buf_free(&b);

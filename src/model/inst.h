@@ -442,6 +442,8 @@ void hint_elements(Model *m, ClassInst *ci, const char *word, HintFor use);
 const char *hint_models(Model *m, const SynClass *package);
 /* Elements of a class whose names begin like this one, as a list; NULL: none. */
 const char *hint_beginning(Model *m, ClassInst *ci, Name name);
+/* Public elements that have this word in their descriptions: `h` for planck; NULL: none, or too many. */
+const char *hint_described(Model *m, ClassInst *ci, Name name);
 /* Functions beside one, whose names are its own with something behind it: density_pT. */
 void remark_same_beginning(Model *m, const ClassInst *function);
 /* A class beside this one, of a name that has its own in it, with a parameter that this one has

@@ -286,13 +286,15 @@ static Slot *any_member(Model *m, ClassUse *use, Name name, Span at)
         const char *below = now || near.best ? NULL : hint_deep_below(m, ci, name, 2);
         const char *known = known_by_habit(m, use->written, name);
         const char *alike = now || near.best || below ? NULL : hint_beginning(m, ci, name);
+        const char *described = now || near.best || below || alike || known ? NULL : hint_described(m, ci, name);
         refuse(m, at, "`%s` has no element `%s`%s", class_name_text(m, use->written),
                text_of(m->ctx, name),
                now     ? ""
                : known ? known
                : alike ? arena_printf(m->arena, "; those that begin so are %s", alike)
                : below ? arena_printf(m->arena, "; did you mean `%s`?", below)
-                       : did_you_mean(m, &near));
+               : described ? arena_printf(m->arena, "; those that are described by this word are %s", described)
+                           : did_you_mean(m, &near));
         if (now)
             remark(m, (Span){0}, "it is called `%s` now; --convert changes what older models use",
                    now);

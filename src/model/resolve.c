@@ -52,6 +52,10 @@ const char *conversion(Model *m, Type have, Type want)
         type_fits(m, have, tinfo(m, want)->scalar))
         return "; an array is written {1, 2, 3}, of n equal elements it is fill(x, n)";
     Type h = tinfo(m, have)->scalar, w = want ? tinfo(m, want)->scalar : 0;
+    if (w == T_REAL && tinfo(m, h)->base == TY_RECORD)
+        return strcmp(type_text(m, h), "record Complex")
+                   ? "; an element of a record is taken by its name, r.x"
+                   : "; the parts of a Complex are z.re and z.im, its size is Modelica.ComplexMath.abs(z)";
     return w == T_INT && h == T_REAL
                ? "; integer(x) is the largest Integer up to x, div(a, b) the quotient of Integers"
            : w == T_BOOL && h == T_REAL

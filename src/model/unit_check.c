@@ -396,6 +396,29 @@ static const char *unit_beside(UnitCheck *c, Expr e, uint32_t k, uint32_t other)
     return arena_printf(c->arena, "%.6g %s", u->factor / v->factor, unit_text(c, other));
 }
 
+/* The same of a factor under a root in e, or of e itself: sqrt(2*dp*rho) for sqrt(2*dp/rho). */
+static const char *root_hint(UnitCheck *c, Expr e, uint32_t k, uint32_t want, int depth)
+{
+    ExprOp op = expr_op(c->s, e);
+    bool opens = op == EX_MUL || op == EX_DIV || op == EX_NEG;
+    for (uint32_t i = 0; opens && depth < 20 && i < expr_node(c->s, e)->nargs; i++) {
+        bool below = op == EX_DIV && i;
+        const char *hint = below ? "" : root_hint(c, expr_arg(c->s, e, i), k, want, depth + 1);
+        if (*hint)
+            return hint;
+    }
+    Factors f = {0};
+    if (op == EX_SQRT)
+        find_factors(c, expr_arg(c->s, e, 0), 1, 0, &f);
+    for (int i = 0; i < f.n && f.n > 1; i++) {
+        uint32_t u = unit_of(c, f.of[i]), then = u == FREE || u == ONE ? FREE : times(c, k, u, -f.power[i], 1);
+        if (then != FREE && unit_same(&c->unit.v[then], &c->unit.v[want]))
+            return arena_printf(c->arena, "; it fits if `%s` %s under the root", text_of_expr(c, f.of[i]),
+                                f.power[i] < 0 ? "multiplies, instead of dividing," : "divides, instead of multiplying,");
+    }
+    return "";
+}
+
 /* The product e has unit k where `want` is needed: the only factor that makes it fit when it stands
  * on the other side of the fraction bar, or with one power more or less; "": none, or several. */
 static const char *factor_hint(UnitCheck *c, Expr e, uint32_t k, uint32_t want)
@@ -422,7 +445,7 @@ static const char *factor_hint(UnitCheck *c, Expr e, uint32_t k, uint32_t want)
                        : arena_printf(c->arena, "; it fits with `%s^%d`", name, q > 0 ? q : -q);
         }
     }
-    return found == 1 ? hint : "";
+    return found == 1 ? hint : found ? "" : root_hint(c, e, k, want, 0);
 }
 
 /* How an expression e of unit u gets the unit that is wanted. */
@@ -988,11 +1011,38 @@ static uint32_t same_unit(UnitCheck *c, Expr e, uint32_t from, const char *what)
     return all.unit;
 }
 
+static bool is_users(const UnitCheck *c, Span at);
+static bool number_in(UnitCheck *c, Expr e, double *x);
+
+/* A round number of degrees: 30, 45, 90. */
+static bool is_round_degrees(double x)
+{
+    enum { LEAST = 10, FULL = 360, ROUND = 5 };
+    return fabs(x) >= LEAST && fabs(x) <= FULL && fmod(x, ROUND) == 0;
+}
+
+/* cos(45), or of a parameter with that value and without a unit. */
+static void check_degrees(UnitCheck *c, Expr e, Expr arg)
+{
+    uint32_t v = is_reference(expr_op(c->s, arg)) ? var_index(c, arg) : 0;
+    double x;
+    bool known = v ? is_gain(c, arg) && number_in(c, c->f->var.v[v - 1].value, &x) : number_in(c, arg, &x);
+    if (!known || !is_round_degrees(x) || expr_op(c->s, e) == EX_EXP || !is_users(c, c->at) || !is_new(c, c->at))
+        return;
+    say(c, c->at, "`%s` takes an angle in rad, but `%s` is %g, which is %.4g turns; if %g degrees are meant, multiply by pi/180",
+        op_info[expr_op(c->s, e)].text, text_of_expr(c, arg), x, x / 6.283185307179586, x);
+    if (v)
+        diag_note(c->m->ctx->diags, c->f->part.v[c->f->var.v[v - 1].part].span, "`%s` is declared here, without a unit",
+                  text_of_expr(c, arg));
+}
+
 /* Functions of numbers without a unit. */
 static uint32_t number_function(UnitCheck *c, Expr e)
 {
     Expr arg = expr_arg(c->s, e, 0);
     uint32_t k = factor_unit(c, arg);
+    if (c->checks && unit_of(c, arg) == FREE)
+        check_degrees(c, e, arg);
     if (k == FREE || k == ONE || !c->checks || !is_new(c, c->at))
         return FREE;
     bool other = !unit_same_dimension(&c->unit.v[k], &c->unit.v[ONE]);
@@ -1533,11 +1583,11 @@ static Span place_of_start(const UnitCheck *c, const FlatVar *v)
 static void check_start(UnitCheck *c, const FlatVar *v, uint32_t k)
 {
     Span at = place_of_start(c, v);
-    if (!c->checks || !v->start || k == FREE || !is_real(c, v->type))
+    if (!c->checks || !v->start || !is_real(c, v->type))
         return;
     c->at = at;
     uint32_t u = unit_of(c, v->start);
-    if (u == FREE || u == ONE || u == k || !is_new(c, at))
+    if (k == FREE || u == FREE || u == ONE || u == k || !is_new(c, at))
         return;
     say(c, at, "`%s` is in %s, but its start value `%s` is in %s%s", flat_part_text(c->f, v->part),
         unit_text(c, k), text_of_expr(c, v->start), unit_beside(c, v->start, u, k),
@@ -1768,9 +1818,7 @@ static bool is_kelvin(UnitCheck *c, const FlatVar *v, double x)
 /* A round number of degrees as an angle in rad: 45, 90, 180. */
 static bool is_degrees(UnitCheck *c, const FlatVar *v, double x)
 {
-    enum { LEAST = 10, FULL = 360, ROUND = 5 };
-    return v->unit && !strcmp(text_of(c->m->ctx, v->unit), "rad") && fabs(x) >= LEAST && fabs(x) <= FULL &&
-           fmod(x, ROUND) == 0;
+    return v->unit && !strcmp(text_of(c->m->ctx, v->unit), "rad") && is_round_degrees(x);
 }
 
 /* An absolute pressure, by its nominal value, of some Pa: it was meant in bar. */
