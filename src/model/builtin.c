@@ -67,6 +67,7 @@ static bool place_arguments(Built *c)
                                                             "variable v with v = der(x)"
                             : b->name == N_log ? "; to the base 10 it is log10(x), to another "
                                                  "log(x)/log(b)"
+                            : !strcmp(name, "atan") && c->n == 2 ? ": the angle of a point is atan2(y, x)"
                             : b->name == N_atan2
                                 ? ": atan2(y, x), the angle of a point; atan(y) takes one"
                                 : "")

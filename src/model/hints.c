@@ -521,8 +521,31 @@ static const Comp *outermost(const Comp *c)
 
 /* Reports a partial package that a component should have been given another for, at the component
  * of the model that has it; false: it is none. */
+/* The same where the user has redeclared a package as it: told there, once. */
+static bool refuse_redeclared_partial(Model *m, const ClassUse *package)
+{
+    uint64_t key = (uint64_t)(uintptr_t)package->def;
+    if (!package->def->partial || package->restriction != CLS_PACKAGE)
+        return false;
+    if (map_get(&m->partials, key, 0))
+        return true;
+    for (int i = 0; i < m->redeclared.n; i++) {
+        const Slot *s = m->redeclared.v[i];
+        if (s->decl->kind != EL_CLASS || !s->cls || s->cls->def != package->def || !is_in_file_of_model(m, s->decl->name_span))
+            continue;
+        map_set(&m->partials, m->arena, key, 1);
+        refuse(m, s->decl->name_span, "`%s` is redeclared as the partial package `%s`, which lacks what is to be "
+               "different in each: choose a complete one that extends it", text_of(m->ctx, s->name),
+               class_name_text(m, package->def));
+        return true;
+    }
+    return false;
+}
+
 bool refuse_partial_package(Model *m, const ClassUse *package)
 {
+    if (refuse_redeclared_partial(m, package))
+        return true;
     const Slot *s = package->slot;
     const Comp *c = s && s->owner ? s->owner->self : NULL;
     if (!c || !package->def->partial || package->restriction != CLS_PACKAGE)

@@ -302,6 +302,7 @@ struct Model {
     VEC(Comp *) comp;                   /* by id; [0] unused */
     VEC(Iter) iter;                     /* by number; [0] unused */
     Map misfits;            /* definitions of packages that were refused for what they lack */
+    Map partials;           /* definitions of partial packages that the user has redeclared something as, told */
     int nbases;             /* base classes expanded so far */
     bool too_many;          /* components: reported */
     int depth;              /* nesting of on-demand work */

@@ -1377,6 +1377,7 @@ typedef struct Scaled {
     uint32_t rest; /* FREE: a factor is not known for another reason */
     int ones;      /* parameters that are declared with unit 1 */
     int gains;     /* without unit */
+    bool united; /* a factor beside them has a unit, though it may be 1: an angle */
     Expr one, gain;
     bool below; /* the gain divides */
 } Scaled;
@@ -1397,6 +1398,7 @@ static void scale_by(UnitCheck *c, Expr e, bool below, Scaled *p)
         p->gain = one ? p->gain : e;
         p->below = one ? p->below : below;
     } else {
+        p->united |= v && k != FREE;
         p->rest = k == FREE || (v && c->inferred[v - 1]) ? FREE : times(c, p->rest, k, below ? -1 : 1, 1);
     }
 }
@@ -1472,7 +1474,7 @@ static void expect_product(UnitCheck *c, Expr e, uint32_t k)
 {
     Scaled p = {.rest = ONE};
     scale_by(c, e, false, &p);
-    if (p.rest == FREE || p.rest == ONE || p.gains > 1 || p.gains + p.ones == 0 ||
+    if (p.rest == FREE || !p.united || p.gains > 1 || p.gains + p.ones == 0 ||
         unit_same_dimension(&c->unit.v[p.rest], &c->unit.v[k]))
         return;
     const char *hint = factor_hint(c, e, p.rest, k);
