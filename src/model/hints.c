@@ -640,19 +640,20 @@ const SynClass *hint_enumeration(Model *m, ClassInst *scope, Name name)
 
 enum { MOST_MODELS = 6, DEEPEST_PACKAGE = 4 };
 
-/* Its own first, then those of packages in it. */
+/* Its own first, then those of packages in it; what stands in files of its own is read for that, as far as it takes. */
 static void add_models(Model *m, const SynClass *package, int depth, Buf *b, int *n)
 {
     for (int i = 0; i < package->nelements; i++) {
         const SynElement *el = package->elem[i];
-        const SynClass *c = el->kind == EL_CLASS ? el->cls : NULL;
-        if (!c || c->partial || (c->restriction != CLS_MODEL && c->restriction != CLS_BLOCK))
+        SynClass *c = el->kind == EL_CLASS && *n <= MOST_MODELS ? el->cls : NULL;
+        if (!c || !library_load(m->lib, c) || c->partial || (c->restriction != CLS_MODEL && c->restriction != CLS_BLOCK))
             continue;
         if ((*n)++ < MOST_MODELS)
             buf_printf(b, "%s`%s`", *n > 1 ? ", " : "", class_name_text(m, c));
     }
-    for (int i = 0; i < package->nelements && depth < DEEPEST_PACKAGE; i++)
-        if (package->elem[i]->kind == EL_CLASS && package->elem[i]->cls->restriction == CLS_PACKAGE)
+    for (int i = 0; i < package->nelements && depth < DEEPEST_PACKAGE && *n <= MOST_MODELS; i++)
+        if (package->elem[i]->kind == EL_CLASS && library_load(m->lib, package->elem[i]->cls) &&
+            package->elem[i]->cls->restriction == CLS_PACKAGE)
             add_models(m, package->elem[i]->cls, depth + 1, b, n);
 }
 

@@ -30,6 +30,9 @@ folders() {
     says '`Lib`'
     run 1 "$KRON" simulate Lib.Parts.Halv -I one
     says 'did you mean `Half`?'
+    printf 'model Whole\n  Lib.Parts p;\nend Whole;\n' > Whole.mo
+    run 1 "$KRON" check Whole.mo -I one
+    says 'models in it: `Lib.Parts.Half`'
 }
 
 used_from_file() {
