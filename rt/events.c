@@ -238,7 +238,20 @@ static int loosening_pass(KInst *m, bool may_postpone)
     return result;
 }
 
-static int iterate(KInst *m, double **noted)
+/* Whether a discrete variable changes that has not since `seen`, by number of discrete variable, was
+ * zeroed. */
+static bool any_new(const KInst *m, unsigned char *seen)
+{
+    bool any = false;
+    for (int i = 0; i < m->run->model->ndiscrete && seen; i++)
+        if (!seen[i] && has_changed(m, i))
+            seen[i] = any = true;
+    return any;
+}
+
+/* Passes until nothing changes. A chain of relays may be as long as it likes: what counts are passes
+ * in which nothing changes for the first time. */
+static int iterate(KInst *m, double **noted, unsigned char **seen)
 {
     bool same = false; /* a block has no solution, and the next pass would be as this one */
     apply_reinit(m);   /* of the initial problem */
@@ -255,6 +268,12 @@ static int iterate(KInst *m, double **noted)
         if (!changed && !m->run->postponed)
             return 0;
         same = !changed;
+        if (pass < EVENT_PASSES / 2 - 1)
+            continue;
+        if (!*seen)
+            *seen = calloc((size_t)m->run->model->ndiscrete + 1, 1);
+        if (any_new(m, *seen))
+            pass = EVENT_PASSES / 2 - 2;
     }
     return report_endless(m);
 }
@@ -282,10 +301,12 @@ static int check_integers(KInst *m)
 int event_iterate(KInst *m)
 {
     double *noted = NULL;
-    int result = iterate(m, &noted);
+    unsigned char *seen = NULL;
+    int result = iterate(m, &noted, &seen);
     if (!result && noted && any_valueless(m))
         result = report_valueless(m, noted);
     free(noted);
+    free(seen);
     return result ? result : check_integers(m);
 }
 
