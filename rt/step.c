@@ -356,11 +356,11 @@ typedef struct Progress {
 } Progress;
 
 /* Residuals above the noise, as it was known last, that the last correction has left as they were:
- * w->begin has those before it. */
+ * w->begin has those before it. (Small ones of other equations it may well have made larger.) */
 static bool any_stands(const KBlockWork *w)
 {
     for (int i = 0; i < w->n; i++)
-        if (fabs(w->r[i]) > STEP_STANDS * fabs(w->begin[i]) &&
+        if (fabs(w->r[i] - w->begin[i]) < STEP_STANDS * fabs(w->begin[i]) &&
             fabs(w->r[i]) > NOISE_LEVEL * w->noise[i])
             return true;
     return false;
