@@ -204,7 +204,7 @@ def main():
     parser.add_argument("--models")
     parser.add_argument("--error", type=float, default=1e-5)
     parser.add_argument("--runs", type=int, default=15)
-    parser.add_argument("--seconds", type=float, default=0.05, help="short runs are repeated for so long")
+    parser.add_argument("--seconds", type=float, default=0.5, help="short runs are repeated for so long")
     parser.add_argument("--limit", type=float, default=120)
     parser.add_argument("--count", action="store_true", help="instructions (valgrind) instead of seconds: billions, as if it were seconds")
     parser.add_argument("--size", type=int, help="n of models that have one")
