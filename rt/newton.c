@@ -388,12 +388,19 @@ static bool is_beside(const Newton *s)
     return true;
 }
 
+/* No step was an improvement, and even the least one was longer than the unknowns: the matrix is that beside a
+ * multiple root, which is as good as singular. */
+static bool is_beside_singular(const Newton *s)
+{
+    return s->m->run->failure.kind == FAIL_NONE && s->own_matrix && s->size * least_damping > 1;
+}
+
 static int attempt(Newton *s)
 {
     s->w->last_damping = 1;
     for (int i = 0;; i++) {
         int result = iterate(s);
-        bool singular = result > 0 && s->m->run->failure.kind == FAIL_SINGULAR;
+        bool singular = result > 0 && (s->m->run->failure.kind == FAIL_SINGULAR || is_beside_singular(s));
         if (singular && is_noise(s, 2)) { /* a multiple root */
             failure_clear(s->m);
             return keep_open(s);
