@@ -677,7 +677,36 @@ static const char *condition_text(Dae *d, const Row *row)
     return dae_text(d, &text);
 }
 
-/* |lhs - rhs| <= 1e-6*(nominal + |lhs| + |rhs|) */
+static bool may_repeat(const DaeEq *eq, bool initial)
+{
+    return eq->kind == EQ_SCALAR && eq->initial == initial && !eq->removed && !eq->when &&
+           !eq->in_state && !eq->clock;
+}
+
+static bool is_variable(const ExprStore *s, Expr e, VarId v)
+{
+    return expr_op(s, e) == EX_VAR && var_number(s, e) == v;
+}
+
+/* The sizes of the terms of equations that give derivatives in a condition: what is left of them may be rounding. */
+static Expr size_of_terms(Dae *d, const Row *row)
+{
+    ExprStore *s = d->store;
+    VEC(Expr) size = {0};
+    VarList in = expr_vars(s, d->arena, 2, (Expr[]){row->lhs, row->rhs});
+    for (int i = 0; i < in.n; i++)
+        for (int k = 0; k < d->eq.n && d->var.v[in.var[i]].int_of != NONE; k++) {
+            const DaeEq *eq = &d->eq.v[k];
+            bool gives = may_repeat(eq, false) && is_variable(s, eq->lhs, in.var[i]);
+            for (uint32_t j = 0; gives && expr_op(s, eq->rhs) == EX_ADD && j < expr_node(s, eq->rhs)->nargs; j++) {
+                Expr term = expr_arg(s, eq->rhs, j);
+                vec_push(d->arena, &size, expr_build(s, EX_ABS, T_REAL, 0, 0, 1, &term));
+            }
+        }
+    return size.n ? expr_add(s, (uint32_t)size.n, size.v) : 0;
+}
+
+/* |lhs - rhs| <= 1e-6*(nominal + |lhs| + |rhs|), or rounding of the terms of derivatives */
 static Expr holds(Dae *d, const Row *row)
 {
     ExprStore *s = d->store;
@@ -689,9 +718,11 @@ static Expr holds(Dae *d, const Row *row)
     Expr part[3] = {nominal ? nominal : expr_real(s, 1), row->lhs, row->rhs};
     for (int i = 0; i < 3; i++)
         part[i] = expr_build(s, EX_ABS, T_REAL, 0, 0, 1, &part[i]);
-    Expr off = expr_sub(s, row->lhs, row->rhs);
-    Expr pair[2] = {expr_build(s, EX_ABS, T_REAL, 0, 0, 1, &off),
-                    expr_mul2(s, expr_real(s, 1e-6), expr_add(s, 3, part))};
+    Expr off = expr_sub(s, row->lhs, row->rhs), most = expr_mul2(s, expr_real(s, 1e-6), expr_add(s, 3, part));
+    Expr terms = size_of_terms(d, row);
+    if (terms)
+        most = expr_add(s, 2, (Expr[]){most, expr_mul2(s, expr_real(s, 1e-13), terms)});
+    Expr pair[2] = {expr_build(s, EX_ABS, T_REAL, 0, 0, 1, &off), most};
     return expr_build(s, EX_LE, T_BOOL, 0, 0, 2, pair);
 }
 
@@ -957,12 +988,6 @@ static Problem *matched_problem(Dae *d, const Problem *sim, bool again)
     p->group = border;
     p->nmatched = match_groups(p, border, sim);
     return p;
-}
-
-static bool may_repeat(const DaeEq *eq, bool initial)
-{
-    return eq->kind == EQ_SCALAR && eq->initial == initial && !eq->removed && !eq->when &&
-           !eq->in_state && !eq->clock;
 }
 
 /* An initial equation with the sides of one that holds always says nothing; another one would be
