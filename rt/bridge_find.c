@@ -328,11 +328,22 @@ static double time_until(KBridge *b, int i)
     return then < begin ? h * begin / (begin - then) : 0;
 }
 
+/* Candidates are what they were: from the states they follow with errors of rounding over the pivot. */
+static void keep_candidates(KBridge *b)
+{
+    const KModel *model = bridge_model(b);
+    for (int i = 0; i < model->nsets; i++)
+        for (int k = 0; k < model->set[i].ngiven + model->set[i].n && model->set[i].nstates; k++)
+            b->in.m->v[model->set[i].x[k]] = b->kept[model->set[i].x[k]];
+    sets_restore(b->in.m);
+}
+
 static double find_behind(KBridge *b, int i, double ahead)
 {
     sets_choose_best(b->sets);
     sets_restore(b->in.m); /* in the order in which the points will have them */
     int result = bridge_evaluate(b);
+    keep_candidates(b);
     bridge_take(b, b->start);
     if (!result && ahead == 0)
         ahead = time_until(b, i);
@@ -500,6 +511,7 @@ double bridge_find(KBridge *b, KBridgeFrom from, int i, double ahead)
     double found = from == BRIDGE_REGULAR ? find_behind(b, i, ahead) : find_from_here(b, from);
     for (int k = 0; k < b->n && found < INFINITY; k++)
         copy(b, b->motion[k], b->value[k]);
+    b->here |= ahead == 0; /* its values are kept, not solved for */
     b->sets->watched = watched;
     failure_clear(m);
     m->time = b->from;
