@@ -172,16 +172,14 @@ static void tell_early(const KInst *m)
         return;
     for (size_t k = 0; k < sizeof unit / sizeof *unit; k++)
         if (last * unit[k].seconds <= span && last * unit[k].seconds >= late * span) {
-            char text[900];
-            Text t = {text, sizeof text};
-            text_relation(&t, model, relation);
-            text_add(&t,
-                     " is the last condition on time, at %g of %g: after that it changes nothing; "
-                     "are the instants "
-                     "given in %s, where time is in seconds?",
-                     last, span, unit[k].name);
-            text_source(&t, m, var);
-            run_message(m, K_MSG_WARNING, "%s", text);
+            char which[500], source[400] = "";
+            Text condition = {which, sizeof which}, from = {source, sizeof source};
+            text_relation(&condition, model, relation);
+            text_source(&from, m, var);
+            run_message(m, K_MSG_WARNING,
+                        "%s is the last condition on time, at %g of %g: after that it changes nothing; "
+                        "are the instants given in %s, where time is in seconds?%s",
+                        which, last, span, unit[k].name, source);
             return;
         }
 }

@@ -72,9 +72,13 @@ void k_add_code(char *text, size_t size, const char *form)
     char code[7];
     size_t length = strlen(text), at = strcspn(text, "\n");
     char *end = text + at;
-    if (!length || has_code(text, at) || length + LENGTH >= size)
+    if (!length || has_code(text, at) || at + LENGTH >= size)
         return;
-    memmove(text + at + LENGTH, text + at, length - at + 1);
+    size_t kept = length + LENGTH < size ? length : size - LENGTH - 1;
+    while (kept < length && kept > at && ((unsigned char)text[kept] & 0xC0) == 0x80)
+        kept--;
+    memmove(end + LENGTH, end, kept - at);
+    text[kept + LENGTH] = 0;
     k_code(form, code);
     memcpy(end, " [", 2);
     memcpy(end + 2, code, 6);

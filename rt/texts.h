@@ -69,20 +69,19 @@ typedef struct KTexts {
 /* The tables; NULL: the model has none. */
 KTexts *k_texts(const KModel *model);
 /* Equation i of one of the lists; NULL: none. */
+const KEquation *k_equation(const KTexts *t, const int *list, int i);
 /* Variables of equations, each once. */
 enum { SEEN_MOST = 40 };
 typedef struct KSeen {
     int n, var[SEEN_MOST];
 } KSeen;
 void k_see(KSeen *s, const KEquation *e); /* e may be NULL */
-
-const KEquation *k_equation(const KTexts *t, const int *list, int i);
 /* The place of a position; "" if it is not known. */
 const char *k_place(const KModel *model, int position);
 
 /* Every error and warning has a code, K and five letters, made from its words (a format); the same as
  * that of messages about models (base/diag.c). It goes to the end of the first line of a text that
- * has none yet, if there is room. */
+ * has none yet; what then is too long for `size` is cut off from the lines after it. */
 void k_code(const char *form, char out[7]);
 void k_add_code(char *text, size_t size, const char *form);
 

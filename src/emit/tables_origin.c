@@ -89,14 +89,14 @@ static VarId blamed_in(const Dae *d, const KInst *m, VarId var, const VarList *i
     return found;
 }
 
-static bool put_parameter(Dae *d, const KInst *m, VarId var, Buf *b)
+/* A parameter, and how its value comes about. */
+static void put_parameter(Dae *d, const KInst *m, VarId var, const VarList *in, Buf *b)
 {
     const DaeVar *v = &d->var.v[var];
     const char *name = dae_var_text(d, var), *at = place_of(d, users_place_of_var(d, var).beg);
-    VarList in = v->binding ? expr_vars(d->store, d->arena, 1, &v->binding) : (VarList){0};
     if (v->valueless) {
         buf_printf(b, "\n  the parameter `%s` has no value", name);
-    } else if (in.n) {
+    } else if (in->n) {
         enum { LONGEST = 120 };
         ExprNames names = dae_names(d);
         Buf text = {0};
@@ -110,14 +110,29 @@ static bool put_parameter(Dae *d, const KInst *m, VarId var, Buf *b)
         put_other_unit(d, var, m->v[var], b);
     }
     put_in_brackets(at, b);
-    if (in.n && !v->valueless)
+    if (in->n && !v->valueless)
         put_inside(d, m, v->binding, var, b);
     if (v->valueless)
         buf_puts(b, ": give it one");
-    VarId blamed = v->valueless ? NONE : blamed_in(d, m, var, &in);
-    if (blamed != NONE)
-        put_parameter(d, m, blamed, b);
-    return true;
+}
+
+static VarList vars_of_binding(Dae *d, VarId var)
+{
+    Expr by = d->var.v[var].binding;
+    return by ? expr_vars(d->store, d->arena, 1, &by) : (VarList){0};
+}
+
+/* A parameter, and those that it is blamed on in turn: of many the first ones, and the last, which the user gave. */
+static void put_parameters(Dae *d, const KInst *m, VarId var, Buf *b)
+{
+    enum { MOST_SHOWN = 5 };
+    for (int n = 1; var != NONE; n++) {
+        VarList in = vars_of_binding(d, var);
+        VarId next = d->var.v[var].valueless ? NONE : blamed_in(d, m, var, &in);
+        if (n < MOST_SHOWN || next == NONE)
+            put_parameter(d, m, var, &in, b);
+        var = next;
+    }
 }
 
 static void put_number(const Dae *d, VarId var, double x, Buf *b)
@@ -258,8 +273,10 @@ bool put_source(Dae *d, const KTexts *t, const KInst *m, VarId var, Buf *b)
     const DaeVar *v = &d->var.v[var];
     if (!is_shown(d, var))
         return false;
-    if (v->kind == DV_PARAMETER)
-        return put_parameter(d, m, var, b);
+    if (v->kind == DV_PARAMETER) {
+        put_parameters(d, m, var, b);
+        return true;
+    }
     const KModel *model = k_inst_model(m);
     VarId der = moved_by_var(model, var);
     if (m->initial && der != var) {

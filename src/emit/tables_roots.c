@@ -2,19 +2,20 @@
  * number, not what a library computes from it.
  *
  * From a value back through bindings and assignments to parameters without either; and forward, what follows
- * from one of these with another value. Linear in the variables, for each. */
+ * from one of these with another value. Linear in the variables, for each; a chain of them may be as long as
+ * the model is large. */
 #include "emit/tables_internal.h"
 
 #include <math.h>
 
-typedef struct Roots {
+typedef struct Values {
     const Dae *d;
     Arena *a;
-    Expr *value; /* [nvars] what gives a variable; 0: nothing alone, or it is a root */
-    Map seen;
-    int n, most, *root;
-    bool other; /* it depends on more than parameters */
-} Roots;
+    Expr *by;            /* [nvars] what gives a variable; 0: nothing alone, or it is a root */
+    VarList *in;         /* [nvars] variables in that, of those in `order` */
+    unsigned char *seen; /* [nvars] */
+    VEC(VarId) order;    /* what a variable follows from stands before it */
+} Values;
 
 static bool is_number(const DaeVar *v)
 {
@@ -22,21 +23,53 @@ static bool is_number(const DaeVar *v)
 }
 
 /* What variables are computed by, each by itself. */
-static Expr *find_values(const Dae *d, const KInst *m, Arena *a)
+static void find_values(Values *w, const KInst *m)
 {
-    Expr *value = ARENA_ARRAY(a, Expr, d->var.n + 1);
+    const Dae *d = w->d;
     const System *s = dae_system(d, m->initial ? SYSTEM_INITIAL : SYSTEM_SIMULATION);
     for (int i = 0; i < d->var.n; i++)
         if (d->var.v[i].kind == DV_PARAMETER && is_number(&d->var.v[i]) && !m->set[i])
-            value[i] = d->var.v[i].binding;
+            w->by[i] = d->var.v[i].binding;
     for (int i = 0; i < s->nblocks; i++)
         for (int k = 0; k < s->block[i]->nassign && !s->block[i]->core->ntorn; k++) {
             const Assign *by = &s->block[i]->assign[k];
             if (by->var != NONE && !by->pre && by->value && is_number(&d->var.v[by->var]) &&
                 d->var.v[by->var].kind == DV_ALGEBRAIC)
-                value[by->var] = by->value;
+                w->by[by->var] = by->value;
         }
-    return value;
+}
+
+static Values values_open(const Dae *d, const KInst *m)
+{
+    Arena *a = arena_new();
+    Values w = {.d = d, .a = a, .by = ARENA_ARRAY(a, Expr, d->var.n + 1)};
+    w.in = ARENA_ARRAY(a, VarList, d->var.n + 1);
+    w.seen = ARENA_ARRAY(a, unsigned char, d->var.n + 1);
+    find_values(&w, m);
+    return w;
+}
+
+/* Adds a variable to the order, behind what it follows from. */
+static void put_in_order(Values *w, VarId var)
+{
+    typedef struct Pending {
+        VarId var;
+        int next; /* of those in it */
+    } Pending;
+    VEC(Pending) stack = {0};
+    for (;;) {
+        if (!w->seen[var]) {
+            w->seen[var] = 1;
+            w->in[var] = w->by[var] ? expr_vars(w->d->store, w->a, 1, &w->by[var]) : (VarList){0};
+            vec_push(w->a, &stack, ((Pending){var, 0}));
+        }
+        while (stack.n && vec_last(&stack).next == w->in[vec_last(&stack).var].n)
+            vec_push(w->a, &w->order, vec_pop(&stack).var);
+        if (!stack.n)
+            return;
+        Pending *v = &vec_last(&stack);
+        var = w->in[v->var].var[v->next++];
+    }
 }
 
 static bool is_time(void *arg, Expr e)
@@ -44,67 +77,50 @@ static bool is_time(void *arg, Expr e)
     return expr_op(((const Dae *)arg)->store, e) == EX_TIME;
 }
 
-static void find_roots(Roots *r, VarId var)
+/* Whether more than parameters is behind a value. */
+static bool has_other(const Values *w, VarId var)
 {
-    const DaeVar *v = &r->d->var.v[var];
-    Expr value = r->value[var];
-    if (v->kind == DV_CONSTANT || map_get(&r->seen, var + 1, 0))
-        return;
-    map_set(&r->seen, r->a, var + 1, 1);
-    r->other |= !is_number(v) || (!value && v->kind != DV_PARAMETER) ||
-                (value && expr_any(r->d->store, value, is_time, (void *)r->d));
-    VarList in = value ? expr_vars(r->d->store, r->a, 1, &value) : (VarList){0};
-    for (int i = 0; i < in.n && !r->other; i++)
-        find_roots(r, in.var[i]);
-    if (!in.n && !v->hidden && r->n < r->most)
-        r->root[r->n++] = (int)var;
+    const DaeVar *v = &w->d->var.v[var];
+    Expr by = w->by[var];
+    return v->kind != DV_CONSTANT && (!is_number(v) || (!by && v->kind != DV_PARAMETER) ||
+                                      (by && expr_any(w->d->store, by, is_time, (void *)w->d)));
 }
 
 int roots_of(const Dae *d, const KInst *m, VarId var, int *root, int most)
 {
-    Arena *a = arena_new();
-    Roots r = {.d = d, .a = a, .value = find_values(d, m, a), .most = most, .root = root};
-    find_roots(&r, var);
-    arena_free(a);
-    return r.other ? 0 : r.n;
-}
-
-typedef struct Following {
-    const Dae *d;
-    KInst *m;
-    Arena *a;
-    Expr *value;
-    unsigned char *state; /* [nvars] */
-} Following;
-
-enum { UNSEEN, STAYS, MOVES };
-
-/* Whether a value moves with one that is marked so; then it is the new one. */
-static bool follow(Following *f, VarId var)
-{
-    Expr value = f->value[var];
-    if (f->state[var] != UNSEEN)
-        return f->state[var] == MOVES;
-    f->state[var] = STAYS;
-    VarList in = value ? expr_vars(f->d->store, f->a, 1, &value) : (VarList){0};
-    bool moves = false;
-    for (int i = 0; i < in.n; i++)
-        moves = follow(f, in.var[i]) || moves;
-    double x = moves ? expr_value(f->d->store, value, f->m->v, f->m->time) : NAN;
-    if (isnan(x))
-        return false;
-    f->m->v[var] = x;
-    f->state[var] = MOVES;
-    return true;
+    Values w = values_open(d, m);
+    int n = 0;
+    bool other = false;
+    put_in_order(&w, var);
+    for (int i = 0; i < w.order.n && !other; i++) {
+        VarId at = w.order.v[i];
+        const DaeVar *v = &d->var.v[at];
+        other = has_other(&w, at);
+        if (v->kind != DV_CONSTANT && !w.in[at].n && !v->hidden && n < most)
+            root[n++] = (int)at;
+    }
+    arena_free(w.a);
+    return other ? 0 : n;
 }
 
 void vary_parameter(const Dae *d, KInst *m, VarId var, double to)
 {
-    Arena *a = arena_new();
-    Following f = {d, m, a, find_values(d, m, a), ARENA_ARRAY(a, unsigned char, d->var.n + 1)};
+    Values w = values_open(d, m);
+    bool *moves = ARENA_ARRAY(w.a, bool, d->var.n + 1); /* a value has moved with it */
     m->v[var] = to;
-    f.state[var] = MOVES;
+    moves[var] = true;
     for (int i = 0; i < d->var.n; i++)
-        follow(&f, (VarId)i);
-    arena_free(a);
+        put_in_order(&w, (VarId)i);
+    for (int i = 0; i < w.order.n; i++) {
+        VarId at = w.order.v[i];
+        bool any = false;
+        for (int k = 0; k < w.in[at].n; k++)
+            any |= moves[w.in[at].var[k]];
+        double x = any && !moves[at] ? expr_value(d->store, w.by[at], m->v, m->time) : NAN;
+        if (isnan(x))
+            continue;
+        m->v[at] = x;
+        moves[at] = true;
+    }
+    arena_free(w.a);
 }

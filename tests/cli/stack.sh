@@ -48,3 +48,15 @@ for size in 256 512 1024 8192; do
             { echo "$f with $size kB"; cat err; exit 1; }
     done
 done
+
+# What a value follows from may be any number of steps away, also for a message.
+cat > far.mo <<'END'
+model Far
+  parameter Real given = 2, p[20000] = cat(1, {given}, p[1:19999]);
+  Real x(start = 1, fixed = true);
+equation
+  der(x) = p[20000]*x;
+end Far;
+END
+(ulimit -s 512 && "$KRON" simulate far.mo --stop 20 -o r.csv) > out 2> err || { cat err; exit 1; }
+grep -q 'opposite sign of given (it is 2)' err || { cat err; exit 1; }

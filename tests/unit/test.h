@@ -2,7 +2,7 @@
  *
  *     #include "test.h"
  *     TEST(addition) { CHECK(1 + 1 == 2); CHECK_INT(1 + 1, 2); }
- * *     TEST_MAIN(T(addition))
+ *     TEST_MAIN(T(addition))
  *
  * The program prints one line per failed check and "name: N passed, M failed" at the end; its
  * exit status is 0 only if nothing failed. */
