@@ -22,8 +22,9 @@ enum { MOST_ROWS = 3000, MOST_TERMS = 400, MOST_ORDER = 3 };
 typedef struct Elimination {
     Dae *d;
     Arena *a;
-    const bool *unknown; /* [nvars] NULL: all variables */
-    bool literal;        /* no parameter in the coefficients so far */
+    const Block *block; /* its unknowns and equations, by their places in it; NULL: all, by their numbers */
+    const int *place;   /* [nvars] of the block: place of the unknown + 1, or 0 */
+    bool literal;       /* no parameter in the coefficients so far */
     RealStep step;
     Echelon e;
 } Elimination;
@@ -39,16 +40,28 @@ static int column_of(uint32_t number, int order)
     return (int)number * (MOST_ORDER + 1) + order;
 }
 
-static int column_of_eq(const Elimination *w, int eq, int order)
+static int nunknowns(const Elimination *w)
 {
-    return column_of((uint32_t)(w->d->var.n + eq), order);
+    return w->block ? w->block->n : w->d->var.n;
+}
+
+/* Of an equation by its number, or by its place in the block. */
+static int column_of_eq(const Elimination *w, int at, int order)
+{
+    return column_of((uint32_t)(nunknowns(w) + at), order);
+}
+
+static int eq_of_column(const Elimination *w, int column)
+{
+    int at = column / (MOST_ORDER + 1) - nunknowns(w);
+    return w->block ? w->block->eq[at] : at;
 }
 
 static void open_rows(Elimination *w)
 {
-    int n = column_of((uint32_t)w->d->var.n, 0);
+    int n = column_of((uint32_t)nunknowns(w), 0), neqs = w->block ? w->block->neq : w->d->eq.n;
     w->step.noise = NOISE;
-    KRON_MEMORY(echelon_open(&w->e, &real_coefficients, &w->step, column_of_eq(w, w->d->eq.n, 0), n));
+    KRON_MEMORY(echelon_open(&w->e, &real_coefficients, &w->step, column_of_eq(w, neqs, 0), n));
     w->e.most = MOST_TERMS;
 }
 
@@ -58,8 +71,8 @@ static bool is_unknown(void *arg, uint32_t var)
 {
     const Elimination *w = arg;
     const DaeVar *v = &w->d->var.v[var];
-    if (w->unknown)
-        return w->unknown[var];
+    if (w->block)
+        return w->place[var] > 0;
     return v->was_variable || (v->kind >= DV_STATE && v->kind <= DV_DISCRETE);
 }
 
@@ -84,22 +97,22 @@ static bool read_sum(Elimination *w, Sides q, Sum *out)
         double x = is_parametric(d, f.coef[i]) ? expr_value(d->store, f.coef[i], value, NAN) : NAN;
         uint32_t v = f.var[i];
         int order = 0;
-        for (; !w->unknown && v >= d->nflat && d->var.v[v].int_of != NONE; order++)
+        for (; !w->block && v >= d->nflat && d->var.v[v].int_of != NONE; order++)
             v = d->var.v[v].int_of;
         if (isnan(x) || order > MOST_ORDER)
             return false;
         w->literal = w->literal && expr_is_number(d->store, f.coef[i]);
         if (x != 0)
-            out->term[out->n++] = (RealEntry){column_of(v, order), x};
+            out->term[out->n++] = (RealEntry){column_of(w->block ? (uint32_t)w->place[v] - 1 : v, order), x};
     }
     return true;
 }
 
 /* ---- Elimination ---- */
 
-/* The row of an equation differentiated `order` times, every variable so many orders up. Its
- * number; -1 if the order becomes too high. */
-static int add_row(Elimination *w, Sum sum, int eq, int order)
+/* The row of an equation (`at`: as in column_of_eq) differentiated `order` times, every variable so many
+ * orders up. Its number; -1 if the order becomes too high. */
+static int add_row(Elimination *w, Sum sum, int at, int order)
 {
     RealEntry *term = ARENA_ARRAY(w->a, RealEntry, sum.n + 1);
     for (int i = 0; i < sum.n; i++) {
@@ -107,7 +120,7 @@ static int add_row(Elimination *w, Sum sum, int eq, int order)
         if (sum.term[i].col % (MOST_ORDER + 1) + order > MOST_ORDER)
             return -1;
     }
-    term[sum.n] = (RealEntry){column_of_eq(w, eq, order), 1};
+    term[sum.n] = (RealEntry){column_of_eq(w, at, order), 1};
     int row = echelon_add(&w->e, term, sum.n + 1);
     KRON_MEMORY(row >= 0);
     return row;
@@ -141,7 +154,7 @@ static RestKind rest_of(Elimination *w, const RealEntry *made_of, int n)
     for (int i = 0; i < n; i++) {
         if (made_of[i].col % (MOST_ORDER + 1))
             return REST_UNKNOWN;
-        Sides q = written_sides(d, made_of[i].col / (MOST_ORDER + 1) - d->var.n);
+        Sides q = written_sides(d, eq_of_column(w, made_of[i].col));
         LinearForm f = equation_linear(d->store, w->a, q.lhs, q.rhs, is_unknown, w);
         double x = made_of[i].x * expr_value(d->store, f.rest, value, 0.7391);
         sum += x;
@@ -159,7 +172,7 @@ static Dependent result(Elimination *w, int eq, int row)
     out.eq = ARENA_ARRAY(w->a, int, n + 1);
     out.order = ARENA_ARRAY(w->a, uint8_t, n + 1);
     for (int i = 0; i < n; i++) {
-        int k = made_of[i].col / (MOST_ORDER + 1) - w->d->var.n, at = k == eq ? 0 : out.n++;
+        int k = eq_of_column(w, made_of[i].col), at = k == eq ? 0 : out.n++;
         out.eq[at] = k;
         out.order[at] = (uint8_t)(made_of[i].col % (MOST_ORDER + 1));
     }
@@ -266,20 +279,23 @@ Dependent dependent_equations(Dae *d, Arena *a, int eq)
     return out;
 }
 
-Dependent dependent_in_block(Dae *d, Arena *a, const Block *b, bool *literal)
+void block_places(const Block *b, int *place, bool on)
 {
-    bool *unknown = ARENA_ARRAY(a, bool, d->var.n + 1);
-    Elimination w = {.d = d, .a = a, .unknown = unknown, .literal = true};
-    Dependent out = {0};
     for (int i = 0; i < b->n; i++)
-        unknown[b->var[i]] = true;
+        place[b->var[i]] = on ? i + 1 : 0;
+}
+
+Dependent dependent_in_block(Dae *d, Arena *a, const Block *b, const int *place, bool *literal)
+{
+    Elimination w = {.d = d, .a = a, .block = b, .place = place, .literal = true};
+    Dependent out = {0};
     open_rows(&w);
     for (int i = 0; i < b->neq && !out.n; i++) {
         Sum form;
         const DaeEq *eq = b->eq[i] < 0 ? NULL : &d->eq.v[b->eq[i]];
         if (!eq || eq->kind != EQ_SCALAR || !read_sum(&w, (Sides){eq->lhs, eq->rhs}, &form))
             break;
-        int row = add_row(&w, form, b->eq[i], 0);
+        int row = add_row(&w, form, i, 0);
         if (take_in(&w, row))
             out = result(&w, b->eq[i], row);
     }

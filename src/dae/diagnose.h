@@ -4,6 +4,8 @@
 
 #include "dae/problem.h"
 
+typedef VEC(VarId) VarVec;
+
 /* Whether the simulation matches if every state and its derivatives are one unknown. */
 bool is_high_index(Problem *p);
 /* The simulation problem could not be matched completely. */
@@ -13,6 +15,8 @@ void diagnose_too_many(Problem *p, int nrows);
 void diagnose_too_few(Problem *p);
 /* `a`, `b`, `c` and 4 more: at most `most` names. */
 const char *names_text(Dae *d, const VarId *var, int n, int most);
+/* "`k` = 1, `m` = 2": the first parameters of a list. */
+const char *values_text(Dae *d, const VarVec *parameters);
 /* Equations eliminated by aliases that connect the variables of an equation, for messages. */
 void explain_by_aliases(Dae *d, int eq);
 void note_valueless(Dae *d, int eq); /* a parameter in it that is 0 because it has no value */
@@ -56,7 +60,6 @@ const char *as_modifier(Arena *a, const char *name);
 const char *eq_owner(const Dae *d, int eq);   /* instance path, empty: the model */
 /* The variables of an equation as the user wrote it; of both sides. */
 void written_vars(Dae *d, int eq, VarVisit *visit, void *arg);
-typedef VEC(VarId) VarVec;
 /* The same as a list, without parameters that have no value; of calls and algorithms none. */
 VarVec vars_of_eq(Dae *d, Arena *a, int eq);
 /* Its sides, of Reals, as they are written: their difference as factors of variables, and a rest. */
@@ -84,8 +87,11 @@ typedef struct Dependent {
  * combination (all but one of them are independent). Coefficients are those of the parameters as
  * they are. */
 Dependent dependent_equations(Dae *d, Arena *a, int eq);
-/* The same among the rows of a solved linear block; *literal: whatever the parameters are. */
-Dependent dependent_in_block(Dae *d, Arena *a, const Block *b, bool *literal);
+/* place[v] := the place of v among the unknowns of a block, from 1 on; 0 if not `on`. */
+void block_places(const Block *b, int *place, bool on);
+/* The same among the rows of a solved linear block, with the places of its unknowns among those of all variables,
+ * which are 0 else; *literal: whatever the parameters are. */
+Dependent dependent_in_block(Dae *d, Arena *a, const Block *b, const int *place, bool *literal);
 
 /* ---- Potentials without reference (reference.c) ---- */
 

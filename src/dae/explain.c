@@ -22,7 +22,19 @@ const char *names_text(Dae *d, const uint32_t *var, int n, int most)
     return dae_text(d, &text);
 }
 
-/* The end of a long one is left out. */
+const char *values_text(Dae *d, const VarVec *parameters)
+{
+    enum { MOST_VALUES = 4 };
+    Buf text = {0};
+    for (int i = 0; i < parameters->n && i < MOST_VALUES; i++) {
+        VarId v = parameters->v[i];
+        buf_printf(&text, "%s`%s` = %g", i ? ", " : "", dae_var_text(d, v), dae_parameter_values(d)[v]);
+    }
+    if (parameters->n > MOST_VALUES)
+        buf_puts(&text, ", ...");
+    return dae_text(d, &text);
+}
+
 /* Of `v = if edge(c) then e else pre(v)`, which a `when` with one branch has become: e. */
 static Expr of_when(const Dae *d, Sides q)
 {
@@ -35,6 +47,7 @@ static Expr of_when(const Dae *d, Sides q)
                                                                        : q.rhs;
 }
 
+/* The end of a long one is left out. */
 const char *dae_written_text(Dae *d, int k)
 {
     ExprNames names = dae_names(d);

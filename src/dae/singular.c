@@ -46,17 +46,11 @@ static bool has_no_value(Dae *d, const Dependent *dep)
 
 static void advise_values(Dae *d, const Dependent *dep)
 {
-    enum { MOST_VALUES = 4 };
     Valued w = parameters_in(d, dep);
-    Buf b = {0};
-    for (int i = 0; i < w.found.n && i < MOST_VALUES; i++)
-        buf_printf(&b, "%s`%s` = %g", i ? ", " : " ", dae_var_text(d, w.found.v[i]),
-                   dae_parameter_values(d)[w.found.v[i]]);
     diag_note(d->ctx->diags, (Span){0},
-              "other values of the parameters%s%s determine it; a loop of signals may also be broken "
+              "other values of the parameters %s determine it; a loop of signals may also be broken "
               "by an element with memory, as a delay or a first-order lag",
-              w.found.n ? buf_text(&b) : " in them", w.found.n > MOST_VALUES ? ", ..." : "");
-    buf_free(&b);
+              w.found.n ? values_text(d, &w.found) : "in them");
 }
 
 static void report_singular(Dae *d, const Dependent *dep, bool literal)
@@ -122,14 +116,18 @@ void diagnose_blocks(Dae *d)
     Arena *a = arena_new();
     bool wrong = d->flat && !accepts_redundant(d) && diagnose_references(d, a);
     const System *s = dae_system(d, SYSTEM_SIMULATION);
+    int *place = ARENA_ARRAY(a, int, d->var.n + 1);
     for (int i = 0; i < s->nblocks && !wrong; i++) {
         const Block *b = s->block[i];
         bool literal = false;
         warn_loop(d, b);
         Dependent dep = {0};
         if (b->n > 1 && b->n <= MOST_CHECKED &&
-            (b->kind == BLOCK_LINEAR || b->solved == SOLVE_SYMBOLIC))
-            dep = dependent_in_block(d, a, b, &literal);
+            (b->kind == BLOCK_LINEAR || b->solved == SOLVE_SYMBOLIC)) {
+            block_places(b, place, true);
+            dep = dependent_in_block(d, a, b, place, &literal);
+            block_places(b, place, false);
+        }
         if (dep.n)
             report_singular(d, &dep, literal);
         else if (b->n > 1)

@@ -167,18 +167,11 @@ void warn_still(Dae *d)
 typedef struct Held {
     Dae *d;
     const Block *b;
-    bool other;  /* something that is no unknown of the block and changes */
-    VarVec known; /* parameters, each once */
+    const int *place; /* of its unknowns (block_places) */
+    bool other;       /* something that is no unknown of the block and changes */
+    VarVec known;     /* parameters, each once */
     Arena *a;
 } Held;
-
-static bool is_of_block(const Block *b, VarId var)
-{
-    for (int i = 0; i < b->n; i++)
-        if (b->var[i] == var)
-            return true;
-    return false;
-}
 
 static void look_at_part(void *arg, Expr e)
 {
@@ -190,7 +183,7 @@ static void look_at_part(void *arg, Expr e)
     }
     VarId var = (VarId)n->payload;
     bool parameter = h->d->var.v[var].kind == DV_PARAMETER;
-    h->other |= moves(h->d, var) && !is_of_block(h->b, var);
+    h->other |= moves(h->d, var) && !h->place[var];
     for (int i = 0; i < h->known.n; i++)
         parameter = parameter && h->known.v[i] != var;
     if (parameter)
@@ -215,7 +208,7 @@ static bool is_held(Held *h)
             expr_visit(d->store, q->rhs, look_at_part, h);
         }
     }
-    return !h->other && h->known.n && !dependent_in_block(d, h->a, b, &literal).n;
+    return !h->other && h->known.n && !dependent_in_block(d, h->a, b, h->place, &literal).n;
 }
 
 /* Equations between positions alone that leave none of them free, although the model differentiates them: two gears
@@ -226,10 +219,14 @@ void warn_held(Dae *d)
     const System *s = dae_system(d, SYSTEM_SIMULATION);
     bool told = diags_errors(d->ctx->diags) > 0;
     Arena *a = arena_new();
+    int *place = ARENA_ARRAY(a, int, d->var.n + 1);
     for (int k = 0; k < s->nblocks && !told; k++) {
         const Block *b = s->block[k];
-        Held h = {.d = d, .b = b, .a = a};
-        if (!(told = is_held(&h)))
+        Held h = {.d = d, .b = b, .place = place, .a = a};
+        block_places(b, place, true);
+        told = is_held(&h);
+        block_places(b, place, false);
+        if (!told)
             continue;
         diag_warning(d->ctx->diags, users_place_of_eq(d, b->eq[0]),
                      "%s never change, whatever acts on them, although the model has their derivatives: these %d "
@@ -237,15 +234,10 @@ void warn_held(Dae *d)
                      names_text(d, b->var, b->n, MOST_NAMES), b->neq);
         for (int i = 0; i < b->neq && i < MOST_NAMES; i++)
             note_equation(d, b->eq[i], "by ", "");
-        Buf values = {0};
-        for (int i = 0; i < h.known.n && i < MOST_NAMES; i++)
-            buf_printf(&values, "%s`%s` = %g", i ? ", " : "", dae_var_text(d, h.known.v[i]),
-                       dae_parameter_values(d)[h.known.v[i]]);
         diag_note(d->ctx->diags, (Span){0},
                   "%s: with values that fit together, as equal ratios of gears side by side, one of the equations "
                   "follows from the others and it can move",
-                  buf_text(&values));
-        buf_free(&values);
+                  values_text(d, &h.known));
     }
     arena_free(a);
 }

@@ -289,8 +289,8 @@ static uint32_t shape_number(Roll *r)
     uint32_t first = map_get(&r->by_hash, hash, 0);
     for (uint32_t k = first; k; k = r->shape.v[k - 1].next)
         if (r->shape.v[k - 1].n == (uint32_t)r->code.n &&
-            !memcmp(r->known.v + r->shape.v[k - 1].first, r->code.v,
-                    (size_t)r->code.n * sizeof *r->code.v))
+            (!r->code.n || !memcmp(r->known.v + r->shape.v[k - 1].first, r->code.v,
+                                   (size_t)r->code.n * sizeof *r->code.v)))
             return k;
     vec_add(r->a, &r->shape)->first = (uint32_t)r->known.n;
     vec_last(&r->shape).n = (uint32_t)r->code.n;

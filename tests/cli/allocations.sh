@@ -2,7 +2,7 @@
 # with the delay, Strings, messages (also of failed steps that are overcome, as in BranchSchmitt), and the set-up of another integrator where a model turns out stiff.
 . "$ROOT/tests/cli/common"
 command -v cc > /dev/null || { echo "no cc"; exit 77; }
-! nm "$KRON" 2> /dev/null | grep -q __asan_init || { echo "sanitizers have a malloc of their own"; exit 77; }
+! sanitized || { echo "sanitizers have a malloc of their own"; exit 77; }
 cc -shared -fPIC -o "$TMP/count.so" "$ROOT/tests/cli/allocations.c"
 
 # asks MODEL STOP METHOD: how often memory is asked for.

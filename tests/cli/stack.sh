@@ -1,7 +1,7 @@
 # A small C stack (ulimit -s): what is nested too deeply for it, or calls itself without end, is an
 # error in words; what is not runs.
 . "$ROOT/tests/cli/common"
-! nm "$KRON" 2> /dev/null | grep -q __asan_init || { echo "sanitizers need a large stack"; exit 77; }
+! sanitized || { echo "sanitizers need a large stack"; exit 77; }
 python3 - <<'END'
 def write(name, text):
     with open(name + ".mo", "w") as f:

@@ -7,7 +7,7 @@ run 0 make -C "$ROOT" --no-print-directory install -o all B="$B" PREFIX="$TMP/us
 export PKG_CONFIG_PATH="$TMP/usr/lib/pkgconfig" LD_LIBRARY_PATH="$TMP/usr/lib"
 CC="${CC:-cc} -std=c17 -Wall -Wextra -Wpedantic -Werror $(pkg-config --cflags kron)"
 LIBS=$(pkg-config --libs kron)
-nm "$KRON" 2> /dev/null | grep -q __asan_init && CC="$CC -fsanitize=address,undefined"
+sanitized && CC="$CC -fsanitize=address,undefined"
 
 # program NAME MODEL OPTIONS...: writes and compiles it
 program() {
