@@ -14,7 +14,13 @@
 
 #include <math.h>
 
-enum { MOST_COLUMNS = 40, MOST_TOLD = 3, MOST_PORTS = 2 };
+enum {
+    MOST_COLUMNS = 40,
+    MOST_EQUATIONS = MOST_COLUMNS,
+    MOST_PORTS = 2,
+    MOST_ROWS = MOST_EQUATIONS + MOST_COLUMNS + MOST_PORTS + 1, /* open inputs, potentials, the sum of flows */
+    MOST_TOLD = 3,
+};
 
 typedef struct Element {
     int nports;
@@ -22,6 +28,12 @@ typedef struct Element {
     bool other; /* it has connectors of another kind */
     int first;  /* equation + 1 */
 } Element;
+
+/* Rows of equations over the columns, and the right side. */
+typedef struct Rows {
+    int n;
+    double v[MOST_ROWS][MOST_COLUMNS + 2];
+} Rows;
 
 typedef struct Passive {
     Dae *d;
@@ -32,13 +44,8 @@ typedef struct Passive {
     int ncolumns;
     VarId column[MOST_COLUMNS];
     bool odd; /* a negative parameter, or a variable of something else */
+    Rows rows;
 } Passive;
-
-/* Rows of equations over the columns, and the right side. */
-typedef struct Rows {
-    int n;
-    double v[MOST_COLUMNS + 4][MOST_COLUMNS + 2];
-} Rows;
 
 static uint32_t connector_of(const FlatModel *f, VarId var)
 {
@@ -130,7 +137,7 @@ static bool add_row(Passive *w, Rows *r, int k, double s)
     Dae *d = w->d;
     Sides q = written_sides(d, k);
     double *row = r->v[r->n];
-    if (r->n == MOST_COLUMNS || expr_type(d->store, q.lhs) != T_REAL)
+    if (r->n == MOST_EQUATIONS || expr_type(d->store, q.lhs) != T_REAL)
         return false;
     memset(row, 0, sizeof r->v[0]);
     LinearForm f = equation_linear(d->store, w->a, q.lhs, q.rhs, varies, d);
@@ -189,8 +196,8 @@ static void give(Rows *r, int column, double value, int ncolumns)
  * NAN: it is not determined, or the element is not of the kind. */
 static double response(Passive *w, const Element *e, double s, bool common)
 {
-    Rows *r = ARENA_NEW(w->a, Rows);
-    w->ncolumns = 0;
+    Rows *r = &w->rows;
+    r->n = w->ncolumns = 0;
     w->odd = false;
     for (int i = 0; i < e->nports; i++)
         if (column_of(w, e->potential[i]) < 0 || column_of(w, e->flow[i]) < 0)

@@ -31,6 +31,7 @@ typedef struct Returns {
     int *by;             /* [nvertices] edge by which it was reached + 1 */
     int *order, nfound;  /* vertices as they were reached */
     int *size, *inside;  /* [nvertices] vertices below, and edges between them */
+    bool *mixed;         /* [nvertices] one of the elements below is not of one flow */
     int *edge_of;        /* [nparts] of an element: its edge + 1; -1: it has several */
 } Returns;
 
@@ -138,7 +139,7 @@ static void search(Returns *w)
             w->low[above] = w->low[v] < w->low[above] ? w->low[v] : w->low[above];
             continue;
         }
-        left[v] = w->next[at] ;
+        left[v] = w->next[at];
         int e = at / 2, u = w->edge.v[e].end[!(at & 1)];
         if (e + 1 == w->by[v])
             continue;
@@ -156,28 +157,6 @@ static int above(const Returns *w, int v)
 {
     const Edge *e = &w->edge.v[w->by[v] - 1];
     return e->end[0] == v ? e->end[1] : e->end[0];
-}
-
-/* Vertices below each, and edges that have both ends there. */
-static void count_below(Returns *w)
-{
-    w->size = ARENA_ARRAY(w->a, int, w->nvertices);
-    w->inside = ARENA_ARRAY(w->a, int, w->nvertices);
-    for (int e = 0; e < w->edge.n; e++) {
-        int a = w->edge.v[e].end[0], b = w->edge.v[e].end[1];
-        w->inside[w->number[a] > w->number[b] ? b : a]++; /* of the one that is nearer to the earth */
-    }
-    for (int i = w->nfound - 1; i > 0; i--) {
-        int v = w->order[i];
-        w->size[v]++;
-        w->size[above(w, v)] += w->size[v];
-        w->inside[above(w, v)] += w->inside[v];
-    }
-}
-
-static bool is_bridge(const Returns *w, int v)
-{
-    return w->by[v] && w->low[v] == w->number[v];
 }
 
 static uint32_t element_of(const Dae *d, VarId flow)
@@ -198,6 +177,43 @@ static void find_elements(Returns *w)
         }
 }
 
+/* Of the elements at a vertex, where `from_above` at its edge from above, else at the others. */
+static bool any_mixed(const Returns *w, int v, bool from_above)
+{
+    bool any = false;
+    for (int at = w->first[v]; at; at = w->next[at - 1]) {
+        int e = (at - 1) / 2;
+        if ((e + 1 == w->by[v]) == from_above)
+            any |= w->edge_of[element_of(w->d, w->edge.v[e].flow[(at - 1) & 1])] < 0;
+    }
+    return any;
+}
+
+/* Vertices below each, edges that have both ends there, and whether there are elements of several flows. */
+static void count_below(Returns *w)
+{
+    w->mixed = ARENA_ARRAY(w->a, bool, w->nvertices);
+    w->size = ARENA_ARRAY(w->a, int, w->nvertices);
+    w->inside = ARENA_ARRAY(w->a, int, w->nvertices);
+    for (int e = 0; e < w->edge.n; e++) {
+        int a = w->edge.v[e].end[0], b = w->edge.v[e].end[1];
+        w->inside[w->number[a] > w->number[b] ? b : a]++; /* of the one that is nearer to the earth */
+    }
+    for (int i = w->nfound - 1; i > 0; i--) {
+        int v = w->order[i];
+        w->size[v]++;
+        w->size[above(w, v)] += w->size[v];
+        w->inside[above(w, v)] += w->inside[v];
+        w->mixed[v] |= any_mixed(w, v, false);
+        w->mixed[above(w, v)] |= w->mixed[v] || any_mixed(w, v, true);
+    }
+}
+
+static bool is_bridge(const Returns *w, int v)
+{
+    return w->by[v] && w->low[v] == w->number[v];
+}
+
 /* Whether another edge than that from above goes on from a vertex, and is no bridge. */
 static bool is_in_circle(const Returns *w, int v)
 {
@@ -209,24 +225,23 @@ static bool is_in_circle(const Returns *w, int v)
     return false;
 }
 
-/* The elements below v, in the order of the search, at most MOST_NAMED: how many, -1 if one of them
- * is not of one flow. `back`: a flow there at another connection than v. */
+/* The elements below v, in the order of the search, at most MOST_NAMED: how many. `back`: a flow there at another
+ * connection than v. */
 static int elements_below(const Returns *w, int v, uint32_t *part, VarId *back)
 {
     int n = 0, begin = w->number[v] - 1;
-    bool *known = ARENA_ARRAY(w->a, bool, w->d->flat->part.n + 1);
-    for (int i = begin; i < begin + w->size[v]; i++)
+    for (int i = begin; i < begin + w->size[v] && (n < MOST_NAMED || *back == NONE); i++)
         for (int at = w->first[w->order[i]]; at; at = w->next[at - 1]) {
             int e = (at - 1) / 2;
             VarId flow = w->edge.v[e].flow[(at - 1) & 1];
             uint32_t element = element_of(w->d, flow);
             if (e + 1 == w->by[v])
                 continue;
-            if (w->edge_of[element] < 0)
-                return -1;
-            if (!known[element] && n < MOST_NAMED)
+            bool known = false;
+            for (int k = 0; k < n; k++)
+                known |= part[k] == element;
+            if (!known && n < MOST_NAMED)
                 part[n++] = element;
-            known[element] = true;
             if (!w->element[w->order[i]] && w->order[i] != v && *back == NONE)
                 *back = flow;
         }
@@ -245,8 +260,10 @@ static bool report(const Returns *w, int v)
     Dae *d = w->d;
     uint32_t part[MOST_NAMED], to = element_of(d, flow_into(w, v));
     VarId back = NONE;
+    if (w->mixed[v] || !is_in_users_file(d, d->flat->part.v[to].span))
+        return false;
     int n = elements_below(w, v, part, &back);
-    if (n < 2 || back == NONE || !is_in_users_file(d, d->flat->part.v[to].span))
+    if (n < 2 || back == NONE)
         return false;
     Buf names = {0};
     for (int i = 0; i < n; i++)
@@ -269,8 +286,8 @@ void warn_returns(Dae *d)
     find_edges(&w);
     link_edges(&w);
     search(&w);
-    count_below(&w);
     find_elements(&w);
+    count_below(&w);
     for (int i = 1, told = 0; i < w.nfound && told < MOST_TOLD; i++) {
         int v = w.order[i];
         if (is_bridge(&w, v) && !w.element[v] && above(&w, v) != EARTH && is_in_circle(&w, v) &&
