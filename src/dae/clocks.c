@@ -756,13 +756,9 @@ static void partition(Clocks *c)
     check_parts(c);
 }
 
-typedef struct Itself {
-    VarId var;
-} Itself;
-
 static bool is_itself(void *arg, uint32_t var)
 {
-    return var == ((const Itself *)arg)->var;
+    return var == *(const VarId *)arg;
 }
 
 /* y = 0.9*y + 0.1*u on a clock is solved for y, which nobody means. */
@@ -775,9 +771,8 @@ static void warn_of_themselves(Clocks *c)
                       ? given_by_eq(d, k)
                       : NONE;
         Sides q = v == NONE ? (Sides){0} : written_sides(d, k);
-        Itself own = {v};
         if (v == NONE || q.lhs == q.rhs ||
-            !dae_any_var(d, expr_op(d->store, q.lhs) == EX_VAR ? q.rhs : q.lhs, is_itself, &own))
+            !dae_any_var(d, expr_op(d->store, q.lhs) == EX_VAR ? q.rhs : q.lhs, is_itself, &v))
             continue;
         diag_warning(d->ctx->diags, d->eq.v[k].span,
                      "`%s` is on both sides, so that this is solved for it: its value at the last "

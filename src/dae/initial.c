@@ -683,23 +683,30 @@ static bool may_repeat(const DaeEq *eq, bool initial)
            !eq->in_state && !eq->clock;
 }
 
-static bool is_variable(const ExprStore *s, Expr e, VarId v)
+/* Equations that give derivatives, by these. */
+static Uses equations_of_rates(const Dae *d, Arena *a)
 {
-    return expr_op(s, e) == EX_VAR && var_number(s, e) == v;
+    Uses of = uses_open(a, d);
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *eq = &d->eq.v[k];
+        if (may_repeat(eq, false) && expr_op(d->store, eq->lhs) == EX_VAR &&
+            d->var.v[var_number(d->store, eq->lhs)].int_of != NONE)
+            uses_add(&of, var_number(d->store, eq->lhs), k);
+    }
+    return of;
 }
 
 /* The sizes of the terms of equations that give derivatives in a condition: what is left of them may be rounding. */
-static Expr size_of_terms(Dae *d, const Row *row)
+static Expr size_of_terms(Dae *d, const Uses *rates, const Row *row)
 {
     ExprStore *s = d->store;
     VEC(Expr) size = {0};
     VarList in = expr_vars(s, d->arena, 2, (Expr[]){row->lhs, row->rhs});
     for (int i = 0; i < in.n; i++)
-        for (int k = 0; k < d->eq.n && d->var.v[in.var[i]].int_of != NONE; k++) {
-            const DaeEq *eq = &d->eq.v[k];
-            bool gives = may_repeat(eq, false) && is_variable(s, eq->lhs, in.var[i]);
-            for (uint32_t j = 0; gives && expr_op(s, eq->rhs) == EX_ADD && j < expr_node(s, eq->rhs)->nargs; j++) {
-                Expr term = expr_arg(s, eq->rhs, j);
+        for (int e = rates->first[in.var[i]]; e; e = rates->use.v[e - 1].next) {
+            Expr rate = d->eq.v[rates->use.v[e - 1].eq].rhs;
+            for (uint32_t j = 0; expr_op(s, rate) == EX_ADD && j < expr_node(s, rate)->nargs; j++) {
+                Expr term = expr_arg(s, rate, j);
                 vec_push(d->arena, &size, expr_build(s, EX_ABS, T_REAL, 0, 0, 1, &term));
             }
         }
@@ -707,7 +714,7 @@ static Expr size_of_terms(Dae *d, const Row *row)
 }
 
 /* |lhs - rhs| <= 1e-6*(nominal + |lhs| + |rhs|), or rounding of the terms of derivatives */
-static Expr holds(Dae *d, const Row *row)
+static Expr holds(Dae *d, const Uses *rates, const Row *row)
 {
     ExprStore *s = d->store;
     Expr nominal = 0, sides[2] = {row->lhs, row->rhs};
@@ -719,7 +726,7 @@ static Expr holds(Dae *d, const Row *row)
     for (int i = 0; i < 3; i++)
         part[i] = expr_build(s, EX_ABS, T_REAL, 0, 0, 1, &part[i]);
     Expr off = expr_sub(s, row->lhs, row->rhs), most = expr_mul2(s, expr_real(s, 1e-6), expr_add(s, 3, part));
-    Expr terms = size_of_terms(d, row);
+    Expr terms = size_of_terms(d, rates, row);
     if (terms)
         most = expr_add(s, 2, (Expr[]){most, expr_mul2(s, expr_real(s, 1e-13), terms)});
     Expr pair[2] = {expr_build(s, EX_ABS, T_REAL, 0, 0, 1, &off), most};
@@ -837,7 +844,7 @@ static void tell_redundant(Problem *p, int nrows, int r, const char *text)
 }
 
 /* Conditions that are left over are checked when the others have been met. */
-static void check_redundant(Problem *p, int nrows)
+static void check_redundant(Problem *p, const Uses *rates, int nrows)
 {
     enum { MOST_TOLD = 10 };
     Dae *d = p->d;
@@ -858,7 +865,7 @@ static void check_redundant(Problem *p, int nrows)
                             "the initial condition `%s` contradicts the other initial conditions "
                             "and the equations of the model, which give ",
                             text);
-        DaeEq eq = DAE_EQ(.kind = EQ_ASSERT, .initial = true, .rhs = holds(d, row),
+        DaeEq eq = DAE_EQ(.kind = EQ_ASSERT, .initial = true, .rhs = holds(d, rates, row),
                           .message = contradiction(d, row, text), .span = place_of(d, row));
         vec_push(d->arena, &d->eq, eq);
     }
@@ -866,7 +873,7 @@ static void check_redundant(Problem *p, int nrows)
 
 /* Fixed start values under several names of one variable, and of what is constant: where they follow from parameters,
  * only the run knows whether they agree. */
-static void check_aliases(Dae *d)
+static void check_aliases(Dae *d, const Uses *rates)
 {
     ExprStore *s = d->store;
     for (uint32_t i = 0, n = (uint32_t)d->var.n; i < n; i++) {
@@ -886,7 +893,7 @@ static void check_aliases(Dae *d)
         Row row = {ROW_START, -1, -1, value, start, i + 1, 0, 0};
         const char *text = arena_printf(d->arena, "`%s` has another value at the start than its fixed start value says: ",
                                         dae_var_text(d, i));
-        DaeEq eq = DAE_EQ(.kind = EQ_ASSERT, .initial = true, .rhs = holds(d, &row),
+        DaeEq eq = DAE_EQ(.kind = EQ_ASSERT, .initial = true, .rhs = holds(d, rates, &row),
                           .message = contradiction(d, &row, text), .span = users_place_of_start(d, i));
         vec_push(d->arena, &d->eq, eq);
     }
@@ -1068,8 +1075,9 @@ bool dae_initial(Dae *d)
         problem_sort(p);
         system_solve(p);
         system_hoist(p);
-        check_redundant(p, p->group[MANDATORY]);
-        check_aliases(d);
+        Uses rates = equations_of_rates(d, p->a);
+        check_redundant(p, &rates, p->group[MANDATORY]);
+        check_aliases(d, &rates);
         Init w = init_open(d, p->a);
         start_actions(&w, true);
         diagnose_blocks(d);

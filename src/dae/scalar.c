@@ -1393,8 +1393,7 @@ Dae *dae_build(const FlatModel *f, bool for_sheet)
     if (balance == UNBALANCED) {
         diagnose_balance(d);
         diags_conclude(f->ctx->diags, counted, sought);
-    }
-    else if (balance == BALANCED && diags_warnings(f->ctx->diags) > warnings)
+    } else if (balance == BALANCED && diags_warnings(f->ctx->diags) > warnings)
         diagnose_parts(d);
     return balance == BALANCED ? d : NULL;
 }

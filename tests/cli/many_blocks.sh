@@ -1,4 +1,4 @@
-# Many small systems: what one of them takes does not grow with the model around it.
+# Many small systems, and many conditions one too many: what one of them takes does not grow with the model around it.
 . "$ROOT/tests/cli/common"
 ! sanitized || { echo "sanitizers reserve memory"; exit 77; }
 
@@ -22,3 +22,21 @@ last = list(csv.DictReader(open("r.csv")))[-1]
 assert abs(float(last["x[20000]"]) - 20002/5) < 1e-9, last
 assert abs(float(last["y[20000]"]) - 39999/5) < 1e-9, last
 END
+
+cat > red.mo <<'END'
+model Red "der(x) = 0 holds at the start, where x = 0"
+  parameter Integer n = 20000;
+  parameter Real a = 1;
+  Real x[n](each start = 0, each fixed = true);
+equation
+  for i in 1:n loop
+    der(x[i]) = sin(time)*x[i] - a*x[i];
+  end for;
+initial equation
+  for i in 1:n loop
+    der(x[i]) = 0;
+  end for;
+end Red;
+END
+(ulimit -t 12; "$KRON" simulate red.mo --stop 1 --intervals 1 --vars 'x[20000]' -o r.csv) > out 2> err || { tail -3 err; exit 1; }
+grep -q 'more initial conditions than these are too many, from `der(x\[11\]) = 0` on' err || { cat err; exit 1; }
