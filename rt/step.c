@@ -349,29 +349,63 @@ static double left_after(const KBlockWork *w, const double *weight, double size,
 
 /* An iteration. */
 typedef struct Progress {
-    double size, next; /* of w->d, w->d_next */
+    double size, next; /* of w->d, w->d_next; NaN: it was not needed */
     double left;       /* after w->d, as proven before it; INFINITY: nothing is */
     double limit;      /* of what is left */
     bool good;         /* it has come to its end */
 } Progress;
 
-/* Residuals above the noise, as it was known last, that the last correction has left as they were:
- * w->begin has those before it. (Small ones of other equations it may well have made larger.) */
+/* Whether the last correction has left residual i, which is above the noise as it was known last, as
+ * it was: w->begin has what it was. (Small ones of other equations it may well have made larger.) */
+static bool stands(const KBlockWork *w, int i)
+{
+    return fabs(w->r[i] - w->begin[i]) < STEP_STANDS * fabs(w->begin[i]) &&
+           fabs(w->r[i]) > NOISE_LEVEL * w->noise[i];
+}
+
 static bool any_stands(const KBlockWork *w)
 {
     for (int i = 0; i < w->n; i++)
-        if (fabs(w->r[i] - w->begin[i]) < STEP_STANDS * fabs(w->begin[i]) &&
-            fabs(w->r[i]) > NOISE_LEVEL * w->noise[i])
+        if (stands(w, i))
             return true;
+    return false;
+}
+
+/* Whether the next correction of an unknown is about as large as the last one, and an equation stands in
+ * which it occurs. */
+static bool any_repeats(const KBlockWork *w)
+{
+    for (int j = 0; j < w->n; j++) {
+        if (fabs(w->d_next[j] - w->d[j]) > STEP_STANDS * fabs(w->d[j]))
+            continue;
+        int from = w->nnz > 0 ? w->colptr[j] : 0, to = w->nnz > 0 ? w->colptr[j + 1] : w->n;
+        for (int p = from; p < to; p++)
+            if (stands(w, w->nnz > 0 ? w->rowidx[p] : p))
+                return true;
+    }
     return false;
 }
 
 /* Whether the matrix, made elsewhere or all zeros, has missed an equation: where it has the slope
  * of an exponential far up, or none at an extremum, corrections vanish though the equation does not
- * hold. (One that is singular in part leaves open what nothing asks for, as where nothing flows.) */
-static bool misses(KInst *m, int k, KBlockWork *w)
+ * hold, and the next ones are the same. (One that is singular in part leaves open what nothing asks
+ * for, as where nothing flows.) A residual that was small by chance may be left as it was by what
+ * others leave in its equation: one more correction changes that, and not one that is missed.
+ * `known`: the next correction is. Not 0: it has, or the residuals fail. */
+static int misses(KInst *m, int k, KBlockWork *w, const Way *way, bool known)
 {
-    return any_stands(w) && (block_noise(m, k, w) || any_stands(w));
+    if (!any_stands(w))
+        return 0;
+    int result = known ? 0 : solve_for(m, k, w, way, w->d_next);
+    if (result || !any_repeats(w))
+        return result;
+    for (int i = 0; i < w->n; i++) {
+        w->x[i] -= w->d_next[i];
+        w->begin[i] = stands(w, i) ? w->r[i] : 0;
+    }
+    m->run->stepping->iterations++;
+    result = block_residual(m, k, w->x, w->r);
+    return result ? result : any_stands(w) && (block_noise(m, k, w) || any_stands(w));
 }
 
 /* Corrects w->x by w->d, and finds the next correction unless it is not needed. p->good: what is
@@ -388,6 +422,7 @@ static int correct(KInst *m, int k, KBlockWork *w, const double *weight, const W
     if (moved > p->size)
         limit *= p->size / moved;
     p->good = !result && p->left <= limit;
+    p->next = NAN;
     if (result || p->good)
         return result;
     result = solve_for(m, k, w, way, w->d_next);
@@ -450,7 +485,7 @@ static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, const W
         if (way->bends && i == 0 && tangents_far(m, &m->run->model->block[k]))
             return FAR_ALONG;
         if (p.good)
-            return (!way->each || linear_nothing(w->lin)) && misses(m, k, w);
+            return (!way->each || linear_nothing(w->lin)) ? misses(m, k, w, way, !isnan(p.next)) : 0;
         if (result || way->each)
             continue;
         if (!(p.next <= way->worst * p.size))
