@@ -171,56 +171,69 @@ static void undo_coefficients(Bdf *s)
             s->phi[i][j] /= s->beta[i];
 }
 
-/* Difference i of history j scaled to the new step; adds its part of the slope. */
-static inline double term(Bdf *s, const double *scale, int i, int j, double *slope)
+/* p, a difference of a history, scaled to the new step; adds its part to the value and to the slope. */
+static inline void term(double *p, double scale, double gamma, double *x, double *slope)
 {
-    double p = s->phi[i][j] *= scale[i];
-    *slope += s->gamma[i] * p;
-    return p;
+    *p *= scale;
+    *x += *p;
+    *slope += gamma * *p;
 }
 
-/* One pass over all histories; k is a constant for the compiler. */
-static inline void predict_by(Bdf *s, const int k)
+/* One pass over all histories; k is a constant for the compiler, and that no two of them overlap. */
+static inline void predict_by(const Bdf *s, const int k, const double *restrict p0, double *restrict p1,
+                              double *restrict p2, double *restrict p3, double *restrict p4,
+                              double *restrict p5, double *restrict xp, double *restrict dp)
 {
-    double scale[TERMS];
-    for (int i = 0; i <= k; i++)
+    double scale[TERMS], gamma[TERMS];
+    const int n = s->n;
+    for (int i = 0; i <= k; i++) {
         scale[i] = i >= s->equal ? s->beta[i] : 1;
-    for (int j = 0; j < s->n; j++) {
-        double x = s->phi[0][j], slope = 0;
-        x += term(s, scale, 1, j, &slope);
-        if (k > 1)
-            x += term(s, scale, 2, j, &slope);
-        if (k > 2)
-            x += term(s, scale, 3, j, &slope);
-        if (k > 3)
-            x += term(s, scale, 4, j, &slope);
-        if (k > 4)
-            x += term(s, scale, 5, j, &slope);
-        s->xp[j] = x;
-        s->dp[j] = slope;
+        gamma[i] = s->gamma[i];
     }
+    for (int j = 0; j < n; j++) {
+        double x = p0[j], slope = 0;
+        term(&p1[j], scale[1], gamma[1], &x, &slope);
+        if (k > 1)
+            term(&p2[j], scale[2], gamma[2], &x, &slope);
+        if (k > 2)
+            term(&p3[j], scale[3], gamma[3], &x, &slope);
+        if (k > 3)
+            term(&p4[j], scale[4], gamma[4], &x, &slope);
+        if (k > 4)
+            term(&p5[j], scale[5], gamma[5], &x, &slope);
+        xp[j] = x;
+        dp[j] = slope;
+    }
+}
+
+static inline void predict_order(Bdf *s, const int k)
+{
+    double **p = s->phi;
+    predict_by(s, k, p[0], p[1], p[2], p[3], p[4], p[5], s->xp, s->dp);
 }
 
 static void predict(Bdf *s)
 {
     switch (s->order) {
     case 1:
-        predict_by(s, 1);
+        predict_order(s, 1);
         break;
     case 2:
-        predict_by(s, 2);
+        predict_order(s, 2);
         break;
     case 3:
-        predict_by(s, 3);
+        predict_order(s, 3);
         break;
     case 4:
-        predict_by(s, 4);
+        predict_order(s, 4);
         break;
     default:
-        predict_by(s, MOST_ORDER);
+        predict_order(s, MOST_ORDER);
     }
+    double *restrict old = s->old, hb = s->hb;
+    const double *restrict xp = s->xp, *restrict dp = s->dp;
     for (int j = 0; j < s->nx; j++)
-        s->old[j] = s->xp[j] - s->hb * s->dp[j];
+        old[j] = xp[j] - hb * dp[j];
 }
 
 /* Once a step has failed, unknowns of blocks begin where they were: nothing says how well they were
@@ -343,7 +356,7 @@ static void adapt(Bdf *s, bool failed)
     }
     if (s->order == k - 1)
         error = s->error[1];
-    double e = 2 * error + 1e-4, part = ldexp(1, -(s->order + 1));
+    double e = 2 * error + 1e-4, part = 1.0 / (2 << s->order);
     s->held = failed || (s->held && s->order == k && k + 1 >= s->equal);
     if (e <= part && !s->held) /* the step may be twice as long */
         s->h = 2 * h;
@@ -365,43 +378,52 @@ static void straighten(Bdf *s, int j)
         s->phi[i][j] = 0;
 }
 
-/* One pass over all histories; k is a constant for the compiler. */
-static inline void shift_by(Bdf *s, const int k)
+/* One pass over all histories, as in predict_by. */
+static inline void shift_by(int n, const int k, double *restrict p0, double *restrict p1,
+                            double *restrict p2, double *restrict p3, double *restrict p4,
+                            double *restrict p5, const double *restrict ee)
 {
-    for (int j = 0; j < s->n; j++) {
-        double sum = s->ee[j];
+    double *restrict next = k == 1 ? p2 : k == 2 ? p3 : k == 3 ? p4 : p5;
+    for (int j = 0; j < n; j++) {
+        double sum = ee[j];
         if (k < MOST_ORDER)
-            s->phi[k + 1][j] = sum;
+            next[j] = sum;
         if (k > 4)
-            sum = s->phi[5][j] += sum;
+            sum = p5[j] += sum;
         if (k > 3)
-            sum = s->phi[4][j] += sum;
+            sum = p4[j] += sum;
         if (k > 2)
-            sum = s->phi[3][j] += sum;
+            sum = p3[j] += sum;
         if (k > 1)
-            sum = s->phi[2][j] += sum;
-        sum = s->phi[1][j] += sum;
-        s->phi[0][j] += sum;
+            sum = p2[j] += sum;
+        sum = p1[j] += sum;
+        p0[j] += sum;
     }
+}
+
+static inline void shift_order(Bdf *s, const int k)
+{
+    double **p = s->phi;
+    shift_by(s->n, k, p[0], p[1], p[2], p[3], p[4], p[5], s->ee);
 }
 
 static void take_over(Bdf *s)
 {
     switch (s->order_used) {
     case 1:
-        shift_by(s, 1);
+        shift_order(s, 1);
         break;
     case 2:
-        shift_by(s, 2);
+        shift_order(s, 2);
         break;
     case 3:
-        shift_by(s, 3);
+        shift_order(s, 3);
         break;
     case 4:
-        shift_by(s, 4);
+        shift_order(s, 4);
         break;
     default:
-        shift_by(s, MOST_ORDER);
+        shift_order(s, MOST_ORDER);
     }
     for (int j = s->nkept; j < s->n; j++)
         straighten(s, j);

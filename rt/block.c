@@ -222,7 +222,9 @@ static void gather(const KBlockWork *w, const double *all, double *r)
         r[i] = all[w->row[i]];
 }
 
-/* For the unknowns as they are. */
+enum { LANES = 2 };
+
+/* For the unknowns as they are. Positive also if a residual is not finite. */
 static int residual_here(KInst *m, int k, const KBlockWork *w, double *r)
 {
     int result = code_try(m, m->run->code.block[k].residual, w->row ? w->all : r);
@@ -230,10 +232,14 @@ static int residual_here(KInst *m, int k, const KBlockWork *w, double *r)
         return result;
     if (w->row)
         gather(w, w->all, r);
-    int beyond = 0;
-    for (int i = 0; i < w->n; i++)
-        beyond |= !(fabs(r[i]) <= DBL_MAX);
-    return beyond;
+    double zero[LANES] = {0};
+    int i = 0;
+    for (; i + LANES <= w->n; i += LANES)
+        for (int l = 0; l < LANES; l++)
+            zero[l] += r[i + l] * 0.0;
+    for (; i < w->n; i++)
+        zero[0] += r[i] * 0.0;
+    return !(zero[0] + zero[1] == 0); /* NaN where one is not finite */
 }
 
 int block_residual(KInst *m, int k, const double *x, double *r)
