@@ -371,7 +371,16 @@ static bool take_data(Eval *ev, Frame *fr, int i, const FuncData *d)
     return take(ev, fr, i, &v);
 }
 
-/* A function in C, with what it begins with. */
+/* Objects that a function makes for itself live in the memory of a program. */
+static bool makes_objects(Eval *ev, const Func *f)
+{
+    for (int i = f->ninputs + f->noutputs; i < f->nvars; i++)
+        if (tinfo(ev->m, f->var[i].type)->base == TY_OBJECT)
+            return true;
+    return false;
+}
+
+/* A function in C, with what it begins with, or one that must run as C. */
 static bool run_external(Eval *ev, Frame *fr)
 {
     Model *m = ev->m;
@@ -455,7 +464,7 @@ static bool run_body(Eval *ev, Frame *fr)
 {
     if (!check_inputs(ev, fr))
         return false;
-    if (fr->func->external)
+    if (fr->func->external || makes_objects(ev, fr->func))
         return run_external(ev, fr);
     return enter_variables(ev, fr) && run(ev, fr->func->nbody, fr->func->body) != FLOW_FAILED;
 }
