@@ -48,6 +48,8 @@ typedef struct Bdf {
     double norm;
     long steps, rejected;
     long since; /* steps since the restart */
+    double stop, t_lost; /* of the run; where steps were looked at last (is_lost), ... */
+    long rejected_lost;  /* ... and how many had been rejected until then */
 } Bdf;
 
 /* ---- Norms ---- */
@@ -523,6 +525,21 @@ static void note_clock(Bdf *s, double tstop)
         take_weights(s);
 }
 
+/* Many of the last SLOW_STEPS failed, and the run would need far more of that length: the equations
+ * of a step are harder than those of the model, or a state is computed in them by a difference that
+ * loses more digits than the tolerance leaves. Another method sees neither. */
+static bool is_lost(Bdf *s)
+{
+    if (s->since % SLOW_STEPS)
+        return false;
+    double pace = (s->t - s->t_lost) / SLOW_STEPS;
+    long failed = s->rejected - s->rejected_lost;
+    s->t_lost = s->t;
+    s->rejected_lost = s->rejected;
+    return s->base.replaceable && s->since && LOST_AMONG * failed > SLOW_STEPS &&
+           s->stop - s->t > far_away * pace;
+}
+
 static int bdf_step(KIntegrator *base, double tstop, double *t)
 {
     Bdf *s = (Bdf *)base;
@@ -536,6 +553,8 @@ static int bdf_step(KIntegrator *base, double tstop, double *t)
         s->fresh = false;
     }
     s->step->patient = false;
+    if (is_lost(s))
+        return gave_up(s, "most steps fail unless they are very short", false);
     for (;;) {
         land(s, tstop);
         if (!(s->h > step_least(s->t, tstop)))
@@ -717,6 +736,7 @@ static KIntegrator *bdf_open(KInst *m, const KOptions *o)
         return NULL;
     }
     s->max_step = o->max_step > 0 ? o->max_step : INFINITY;
+    s->stop = o->stop;
     return &s->base;
 }
 

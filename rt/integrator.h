@@ -47,6 +47,7 @@ struct KIntegrator {
     const int *extra;
     double growth;   /* no step is longer than the one before by more than this factor */
     bool may_change; /* set by the run: it takes another method when this one finds `stiff` */
+    bool replaceable; /* set by the run: another method goes on where this one fails */
     bool stiff;      /* stability limits the steps, ... */
     double smooth;   /* ... by modes that oscillate: their length; 0: not so */
     bool rough;      /* set by the run: that was no better by another method */

@@ -99,6 +99,8 @@ int sim_change_method(Sim *s)
     const KIntegratorType *next = result ? NULL : stiff_method(s, failed);
     if (!result && (!next || !(s->in = next->open(s->m, s->o))))
         result = -1;
+    if (s->in)
+        s->in->replaceable = s->choice;
     say_why(s, failed);
     if (!result && s->smooth.failed)
         s->in->may_change = s->in->rough = true;

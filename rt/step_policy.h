@@ -23,6 +23,8 @@ enum {
 /* After each SLOW_STEPS explicit steps: another method if it would go on for so many. */
 enum { SLOW_STEPS = 1000 };
 static const double far_away = 1e6;
+/* BDF: the same, and of so many trials more than one has failed. In good runs it is one in 10 to 20. */
+enum { LOST_AMONG = 8 };
 
 /* sdirk would take SMOOTH_STEPS explicit steps as one, which costs it about a third, SMOOTH_TIMES
  * in a row (smooth.c), and so many more of them would follow. Its estimate of the error is about a
