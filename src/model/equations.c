@@ -539,7 +539,7 @@ static int64_t count_eq(Model *m, const FlatEq *eq)
                 n += type_scalars(expr_types(m->store), expr_type(m->store, eq->output[i]));
         return n;
     case FE_IF:
-        return eq->structural ? -1 : count_list(m, &eq->branch[0].body);
+        return eq->structural && !eq->open ? -1 : count_list(m, &eq->branch[0].body);
     case FE_FOR: {
         int64_t inner = count_list(m, &eq->branch[0].body),
                 length = tinfo(m, expr_type(m->store, eq->range))->dim[0];
@@ -899,7 +899,8 @@ static bool resolve_open_if(Section *s, Env *env, const SynEqu *q, int first, Fl
         Expr c = branch[i].condition;
         Decision d = c ? decide(m, c, q->branch[first + i].condition->span) : DECIDE_YES;
         if (d == DECIDE_LATER) {
-            eq.structural = differ || wrong || !is_open(m, c);
+            eq.open = !differ && !wrong;
+            eq.structural = !eq.open || !is_open(m, c);
             eq.nbranches = n - i;
             eq.branch = branch + i;
             return add_eq(s, eq, out);

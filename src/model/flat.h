@@ -138,6 +138,7 @@ struct FlatEq {
     uint8_t kind;
     bool initial;
     bool structural; /* FE_IF: the condition chooses during translation, per element */
+    bool open;       /* structural FE_IF: where its condition is known at the start of the run only it varies */
     bool late;       /* and not before all connections are known */
     bool binding;    /* the declaration's value */
     bool continuous; /* what changes at events only varies continuously: on clocks alone */

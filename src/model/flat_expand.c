@@ -80,6 +80,10 @@ static void expand_if(FlatExpand *x, const FlatEq *eq, const IterValue *iters, F
         const FlatKnown *why = NULL;
         if (eq->branch[i].condition &&
             !flat_integer(x->f, eq->branch[i].condition, iters, &taken, &why)) {
+            if (eq->open) {
+                visit(arg, eq, iters);
+                return;
+            }
             flat_report(x->f, why, eq->span, "this condition");
             return;
         }

@@ -89,10 +89,7 @@ class Maker(Grammar):
     def sizes(self, u):
         """Some sizes as parameters or sizes of other arrays."""
         r = self.r
-        free = set()   # what initial equations determine is not known during translation
-        for x in self.model.units:
-            if x.kind == "initial" or any(n in text(a) for a in x.args if isinstance(a, Ex) for n in free):
-                free.add(x.name)
+        free = self.model.free()   # what initial equations determine is not known during translation
         known = [(x.name, self.insts[0].get(x.name)) for x in self.model.units
                  if x.kind == "bound" and x.t == ("I", ()) and x.name not in free and x.prefix in ("constant ", "final parameter ") +
                  (("parameter ",) if self.model.name == "M" else ())]

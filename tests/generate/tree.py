@@ -79,6 +79,15 @@ class Cls:
         return [n for u in self.units for n in [u.name] + [m for m, _ in u.more]] + \
             [n for base, _ in self.extends for n in base.names()]
 
+    def free(self):
+        """What initial equations determine, what depends on that, and components that have such."""
+        free = {n for base, _ in self.extends for n in base.free()}
+        for u in self.units:
+            if u.kind == "initial" or u.kind == "inst" and u.t[0].free() or \
+                    any(n in text(a) for a in u.args if isinstance(a, Ex) for n in free):
+                free.add(u.name)
+        return free
+
     @property
     def fields(self):
         return [Field(n, t) for n, t, _ in self.members]
