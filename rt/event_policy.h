@@ -69,6 +69,11 @@ enum {
 #define PASS_ERROR 0.1
 #define PASS_MOST 10
 #define PASS_FIXED 1e4
+/* Where that is not possible pivots are small, but need not vanish. What is computed from states is certain beside
+ * pivots of the root of the tolerance, which becomes CLOSER_PART of what it was, again and again, but not less
+ * than CLOSER_LEAST: beside a pivot d accelerations have errors of rounding/d^3 (2e-4 there; of 1e-2 energies explode). */
+#define CLOSER_PART 1e-2
+#define CLOSER_LEAST 1e-8
 /* What follows from the states has to be within PASS_NEAR of the way from where accelerations lead;
  * other ways lead elsewhere by more. */
 #define PASS_NEAR 0.1

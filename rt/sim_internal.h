@@ -53,7 +53,9 @@ typedef struct KSim {
     KInst *m;
     KRun *run;
     const KModel *model;
-    const KOptions *o;
+    const KOptions *o;     /* the caller's, or `closer` */
+    const KOptions *asked; /* the caller's, while those are; NULL: they are not */
+    KOptions closer;       /* with a smaller tolerance */
     const KSink *sink;
     KStats *stats;
     KIntegrator *in;
@@ -180,11 +182,8 @@ double sim_before_singular(const Sim *s);
 int sim_pass_singular(Sim *s);
 /* States that cannot be chosen well at t, where everything has been evaluated, or on the way there.
  * With pivots of the size of the square root of the tolerance, nothing that is computed from the
- * states is certain. */
+ * states is certain: the run goes on with a smaller one until they are larger again. */
 int sim_check_states(Sim *s, double *t);
-/* A run ends at a position with small pivots, which is the failure: of those that need not vanish a smaller
- * tolerance tells more. */
-void sim_tell_remedy(Sim *s);
 
 /* After the initial problem: where the constraints of states depend on each other, begins with the
  * motion that the velocities determine, and the event at the start (*event: it has been). Negative:
@@ -226,6 +225,10 @@ int sim_pass_event(Sim *s, double t);
 const KIntegratorType *sim_method(const Sim *s);
 /* Takes a method for stiff models instead of the one that found it stiff, or that failed. */
 int sim_change_method(Sim *s);
+/* The same method begins anew at s->t, where everything is evaluated, with a smaller tolerance than it
+ * has; false: it cannot be smaller. Later with the one that was asked for. */
+bool sim_look_closer(Sim *s);
+int sim_look_from_afar(Sim *s);
 /* After a step: whether what sdirk has taken over for shows in its steps. */
 void sim_prove_smooth(Sim *s);
 /* The program gets an inlined step where kron chooses the method. 1: it cannot, or has one. */

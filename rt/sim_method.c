@@ -113,6 +113,48 @@ int sim_change_method(Sim *s)
     return result;
 }
 
+/* The method that is there goes on from s->t with these options. */
+static int reopen(Sim *s, const KOptions *o)
+{
+    KIntegrator *old = s->in;
+    const KIntegratorType *type = old->type;
+    bool may_change = old->may_change, rough = old->rough;
+    old->type->count(old, s->stats);
+    old->type->close(old);
+    s->o = o;
+    s->restart = true;
+    s->in = type->open(s->m, o);
+    if (!s->in)
+        return -1;
+    s->in->may_change = may_change;
+    s->in->rough = rough;
+    s->bridge.tolerance = tolerance_asked(o);
+    return 0;
+}
+
+bool sim_look_closer(Sim *s)
+{
+    double part = fmax(CLOSER_PART, CLOSER_LEAST / tolerance_asked(s->o));
+    if (part >= 1 || s->o->method >= K_EULER)
+        return false;
+    KOptions closer = *s->o;
+    closer.tolerance = part * tolerance_asked(s->o);
+    closer.atol *= part;
+    s->asked = s->asked ? s->asked : s->o;
+    s->closer = closer;
+    return reopen(s, &s->closer) == 0;
+}
+
+int sim_look_from_afar(Sim *s)
+{
+    const KOptions *asked = s->asked;
+    s->asked = NULL;
+    if (!s->restart)
+        s->in->type->interpolate(s->in, s->t);
+    int result = reopen(s, asked);
+    return result ? result : code_rhs(s->m, K_POINT);
+}
+
 /* A step of the integrator that is there, first where it begins anew if `restart` says so. */
 static int try_step(Sim *s, double tstop)
 {

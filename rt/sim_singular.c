@@ -4,7 +4,6 @@
 #include "rt/sim_internal.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -212,7 +211,13 @@ static void leave_bridge(Sim *s)
     sets_forget(&s->sets);
 }
 
-/* With pivots of the size of the square root of the tolerance integrators do not begin. */
+/* The least pivot beside which values are certain that are computed from the states. */
+static double certain(const Sim *s)
+{
+    return sqrt(fmax(s->o->tolerance, CLOSER_LEAST));
+}
+
+/* Integrators do not begin with smaller pivots. */
 static int begin_plainly(Sim *s, double least)
 {
     double pivot;
@@ -222,6 +227,16 @@ static int begin_plainly(Sim *s, double least)
         return 1;
     sets_fail(&s->sets, i);
     return -1;
+}
+
+/* Smaller ones begin where the tolerance is as much smaller. */
+static int begin_closely(Sim *s)
+{
+    double pivot;
+    (void)least_certain(s, &pivot);
+    while (pivot < certain(s) && sim_look_closer(s))
+        ;
+    return begin_plainly(s, certain(s));
 }
 
 /* The motion from beside a position: past it, if that is ahead, else as far as it is known. */
@@ -239,7 +254,7 @@ static int go_on_inside(Sim *s)
 {
     double error = find_beside(s);
     if (!(error <= PASS_MOST))
-        return s->run->exhausted ? -1 : begin_plainly(s, sqrt(s->o->tolerance));
+        return s->run->exhausted ? -1 : begin_closely(s);
     walk_over(s);
     return 0;
 }
@@ -270,6 +285,10 @@ int sim_pass_singular(Sim *s)
     if (s->method) {
         leave_bridge(s);
         int result = sim_choose_states(s);
+        return result ? result : 1;
+    }
+    if (s->asked && s->sets.room > PASS_FROM) {
+        int result = sim_look_from_afar(s);
         return result ? result : 1;
     }
     int i = next_singular(s, &at);
@@ -389,13 +408,17 @@ static int back_before(Sim *s, int i, double at)
     sets_forget(&s->sets);
     if (!result)
         (void)sets_singular(&s->sets, 0);
-    if (result || s->skip || s->sets.room < sqrt(s->o->tolerance) || at - s->t <= s->close) {
+    double least = certain(s);
+    bool near = s->sets.room < 2 * least || at - s->t <= s->close;
+    bool closer = !result && !s->skip && near && sim_look_closer(s);
+    if (result || s->skip || (!closer && (s->sets.room < least || at - s->t <= s->close))) {
         s->run->failure = failure;
         return -1;
     }
     failure_clear(s->m);
-    s->singular = at;
+    s->singular = closer ? -INFINITY : at;
     s->singular_set = i;
+    s->error = s->ahead = closer ? INFINITY : s->ahead;
     s->restart = true;
     s->in->same_course = false;
     s->step_end = s->t;
@@ -407,7 +430,7 @@ int sim_check_states(Sim *s, double *t)
     double at = *t;
     if (s->method)
         return 0;
-    bool there = sets_singular(&s->sets, sqrt(s->o->tolerance));
+    bool there = sets_singular(&s->sets, certain(s));
     int i = there ? s->sets.found : s->sets.turned;
     if (!there && (i < 0 || s->skip))
         return 0;
@@ -422,15 +445,4 @@ int sim_check_states(Sim *s, double *t)
         return result || !shorter ? result : sim_check_states(s, t);
     }
     return back_before(s, i, there ? *t : at);
-}
-
-void sim_tell_remedy(Sim *s)
-{
-    KFailure *f = &s->run->failure;
-    size_t used = strlen(f->text);
-    double pivot;
-    if (least_certain(s, &pivot) >= 0 && pivot > START_CERTAIN && pivot < 2 * sqrt(s->o->tolerance))
-        snprintf(f->text + used, sizeof f->text - used,
-                 ", or ask for a smaller tolerance: with %g this position cannot be told from one beside it",
-                 s->o->tolerance);
 }

@@ -45,9 +45,7 @@ static void explain_end(Sim *s)
     if (!s->restart)
         s->in->type->interpolate(s->in, s->t);
     bool here = !code_rhs(s->m, K_POINT), states = here && s->model->nsets && sets_singular(&s->sets, 0.1);
-    if (states)
-        sim_tell_remedy(s);
-    else
+    if (!states)
         s->run->failure = failure;
     if (here && !states)
         poles_explain(&s->poles, s->span);
