@@ -302,7 +302,7 @@ static const char *add_unsolved(Text *t, KInst *m, const KFailure *f)
         }
         add_values(t, model, f);
         add_known(t, m, f);
-        text_gap(t, m, f, true);
+        text_gap(t, m, true);
         return ends;
     }
     text_add(t, unsolved, n,
@@ -318,7 +318,7 @@ static const char *add_unsolved(Text *t, KInst *m, const KFailure *f)
         text_add(t,
                  "\n  the iteration finds nothing smaller near there: there may be no real solution");
     }
-    text_gap(t, m, f, false);
+    text_gap(t, m, false);
     if (!f->one_sign)
         add_start_values(t, m, f);
     return unsolved;

@@ -20,7 +20,7 @@ static const double trial = 1e-6;       /* relative change of a value */
 static const double smallest = 0.1;     /* relative change of r*r by a relative change of x, at the minimum */
 static const double vanishing = 1e-6;   /* of the squares at the beginning: that is a solution */
 static const double counts = 0.02;      /* of the strongest influence */
-static const double most_change = 0.95; /* of a value that is to close the gap, times its size */
+static const double near_zero = 0.05;   /* of a value: with so little left of it, it is 0 */
 
 typedef struct Gap {
     KInst *m;
@@ -245,9 +245,9 @@ static int choose(const Gap *g, int told[MOST_TOLD])
 static double enough(const Gap *g, int i)
 {
     double p = g->m->v[g->known[i]], change = g->aim / g->rate[i];
-    if (g->aim == 0 || fabs(change) > (2 - most_change) * fabs(p))
+    if (g->aim == 0 || fabs(change) > (1 + near_zero) * fabs(p))
         return NAN;
-    return fabs(change) < most_change * fabs(p) ? p + change : 0;
+    return fabs(p + change) > near_zero * fabs(p) ? p + change : 0;
 }
 
 /* What is computed before the equations can be limited. */
@@ -326,14 +326,16 @@ static bool is_unknown_of(const Gap *g, int var)
     return false;
 }
 
-void text_gap(Text *t, KInst *m, const KFailure *f, bool ends)
+void text_gap(Text *t, KInst *m, bool ends)
 {
-    Gap g = {.m = m, .f = f};
-    if (!begin(&g) || !(ends ? weigh_bend(&g) : weigh_residuals(&g)))
-        return;
-    for (int i = 0; i < g.seen.n; i++)
-        if (!is_unknown_of(&g, g.seen.var[i]))
-            note_known(&g, g.seen.var[i]);
-    tell(t, &g, ends ? "\n  it goes on with " : "\n  there is one with ");
-    block_residual(m, f->block, g.x, g.r);
+    const KFailure failure = m->run->failure; /* trials may fail in other ways */
+    Gap g = {.m = m, .f = &failure};
+    if (begin(&g) && (ends ? weigh_bend(&g) : weigh_residuals(&g))) {
+        for (int i = 0; i < g.seen.n; i++)
+            if (!is_unknown_of(&g, g.seen.var[i]))
+                note_known(&g, g.seen.var[i]);
+        tell(t, &g, ends ? "\n  it goes on with " : "\n  there is one with ");
+        block_residual(m, failure.block, g.x, g.r);
+    }
+    m->run->failure = failure;
 }
