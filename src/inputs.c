@@ -256,17 +256,18 @@ KronStatus connect_inputs(KronModel *m)
 
 /* ---- What a run should know ---- */
 
-/* Whether values are given for an input, or for another name of it. */
-static bool is_fed(const KronModel *m, const KVariable *v)
+/* [nv] Whether values are given for what is there, under any name. */
+static bool *find_fed(const KronModel *m, Arena *a)
 {
     const KModel *model = m->program->p->tables;
+    bool *fed = ARENA_ARRAY(a, bool, model->nv + 1);
     for (int i = 0; i < m->input.n; i++) {
         const char *name = m->input.v[i].name;
         const KVariable *given = k_find(model, name, strlen(name));
-        if (given && given->index == v->index)
-            return true;
+        if (given && is_open_input(given))
+            fed[given->index] = true;
     }
-    return false;
+    return fed;
 }
 
 static bool is_unset(const KronModel *m, const KVariable *v)
@@ -279,11 +280,13 @@ static void warn_open(KronModel *m)
 {
     enum { MOST = 5 };
     const KModel *model = m->program->p->tables;
+    Arena *a = arena_new();
+    const bool *fed = find_fed(m, a);
     Buf open = {0};
     int n = 0;
     for (int i = 0; i < model->nvariables; i++) {
         const KVariable *v = &model->variable[i];
-        if (is_open_input(v) && !is_fed(m, v) && (m->input.n || is_unset(m, v)) && n++ < MOST)
+        if (is_open_input(v) && !fed[v->index] && (m->input.n || is_unset(m, v)) && n++ < MOST)
             buf_printf(&open, "%s`%s`", open.n ? ", " : "", v->name);
     }
     if (n > MOST)
@@ -297,6 +300,7 @@ static void warn_open(KronModel *m)
         tell(m, KRON_WARNING, KRON_ABOUT_RUN, "no values are given for inputs %s: their start values hold",
              buf_text(&open));
     buf_free(&open);
+    arena_free(a);
 }
 
 void warn_inputs(KronModel *m, double start, double stop)

@@ -137,3 +137,16 @@ printf 'time,u\n0,3\n1,3\n' > names.csv
 "$KRON" simulate Names.mo --input names.csv --vars x -o r.csv > names.txt 2>&1
 grep -q 'inputs `w`: their start values hold' names.txt
 tail -n 1 r.csv | grep -q '^1,\(5\|4\.99999999\|5\.00000000\)'
+
+# As many of them as there may be columns
+python3 - <<'END2'
+n = 3000
+with open("Many.mo", "w") as f:
+    f.write("model Many\n  input Real u[%d];\n  Real y = sum(u);\nend Many;\n" % n)
+with open("many.csv", "w") as f:
+    f.write("time," + ",".join('"u[%d]"' % i for i in range(1, n + 1)) + "\n")
+    for t in 0, 1:
+        f.write(",".join(str(x) for x in [t] + [i*t for i in range(1, n + 1)]) + "\n")
+END2
+(ulimit -t 5; "$KRON" simulate Many.mo --input many.csv --intervals 1 --vars y -o r.csv --quiet)
+tail -n 1 r.csv | grep -qx '1,4501500'
