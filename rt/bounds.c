@@ -4,8 +4,31 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST_WARNINGS = 10 };
+static const double NOTHING = 1e-3; /* of what there was at the start: less may be an error of the integration */
+
+static double min_of(const KModel *model, int index)
+{
+    return model->min ? model->min[index] : -INFINITY;
+}
+
+static double max_of(const KModel *model, int index)
+{
+    return model->max ? model->max[index] : INFINITY;
+}
+
+/* A state that measures how much there is, by its unit: less than none is nothing. Differences, as dT, may be less. */
+static bool is_amount(const KModel *model, const KVariable *v)
+{
+    static const char *const units[] = {"kg", "K", "mol", "mol/m3", "mol/l", "kg/m3"};
+    const char *dot = strrchr(v->name, '.'), *name = dot ? dot + 1 : v->name;
+    bool found = false;
+    for (size_t i = 0; v->unit && i < sizeof units / sizeof *units; i++)
+        found = found || !strcmp(v->unit, units[i]);
+    return found && *name != 'd' && *name != 'D' && *name != 'e' && k_is_state(model, v->index) && isinf(min_of(model, v->index));
+}
 
 bool bounds_open(KBounds *b, const KModel *model)
 {
@@ -13,10 +36,10 @@ bool bounds_open(KBounds *b, const KModel *model)
     b->var = malloc((size_t)(model->nvariables + 1) * sizeof *b->var);
     if (!b->var)
         return false;
-    for (int i = 0; i < model->nvariables && model->min && model->max; i++) {
+    for (int i = 0; i < model->nvariables; i++) {
         const KVariable *v = &model->variable[i];
         if (v->type <= K_INTEGER && !v->negated &&
-            (isfinite(model->min[v->index]) || isfinite(model->max[v->index])))
+            (isfinite(min_of(model, v->index)) || isfinite(max_of(model, v->index)) || is_amount(model, v)))
             b->var[b->n++] = i;
     }
     return true;
@@ -42,14 +65,22 @@ void bounds_check(KBounds *b, const KInst *m)
     const KModel *model = m->run->model;
     for (int i = 0; i < b->n && b->warnings < MOST_WARNINGS; i++) {
         const KVariable *v = &model->variable[b->var[i]];
-        double x = m->v[v->index], min = model->min[v->index], max = model->max[v->index];
+        double x = m->v[v->index], min = min_of(model, v->index), max = max_of(model, v->index);
+        if (is_amount(model, v)) {
+            double begun = k_began(m, v->index);
+            min = begun > 0 ? -NOTHING * begun : min;
+        }
         double slack = 1e-6 * fmax(fabs(x), k_nominal(model, v->index));
         if (!(x < min - slack) && !(x > max + slack))
             continue;
         bool low = x < min;
         char by[600] = "";
         text_defining(&(Text){by, sizeof by}, model, moved_by(model, v->index), ", by ");
-        run_message(m, K_MSG_WARNING, "at time %g: %s = %g is %s its %s value %g%s%s", m->time,
+        if (low && isinf(min_of(model, v->index)))
+            run_message(m, K_MSG_WARNING, "at time %g: %s = %g %s is less than nothing%s: no condition ends what takes it "
+                        "away", m->time, v->name, x, v->unit, by);
+        else
+            run_message(m, K_MSG_WARNING, "at time %g: %s = %g is %s its %s value %g%s%s", m->time,
                     v->name, x, low ? "below" : "above", low ? "min" : "max", low ? min : max, by,
                     moved_by(model, v->index) == v->index || !*by ? "" : ": nothing there ends at this value");
         b->warnings++;

@@ -65,19 +65,33 @@ static bool reinit_moves(const KInst *m)
     return false;
 }
 
+/* Of a speed, the state that it moves; -1: it is none. */
+static int place_of_speed(const KModel *model, int var)
+{
+    for (int i = 0; i < model->nstates; i++)
+        if (model->der[i] == var)
+            return model->state[i];
+    return -1;
+}
+
 /* At the end of a pass, before pre is stored for the next one (8.3.6). */
 static bool apply_reinit(KInst *m)
 {
     KRun *run = m->run;
     if (run->npending && !run->moved_anything)
         run->moved_anything = reinit_moves(m);
+    bool any = run->npending > 0;
+    if (any) {
+        int place = place_of_speed(run->model, run->pending_var[0]);
+        run->moved_from = m->v[run->pending_var[0]];
+        run->moved_where = place < 0 ? NAN : m->v[place];
+    }
     for (int i = 0; i < run->npending; i++) {
         sets_take(m, run->pending_var[i], run->pending_value[i]);
         if (run->gap)
             bridge_reinit(run->gap, run->pending_var[i], run->pending_value[i]);
         m->v[run->pending_var[i]] = run->pending_value[i];
     }
-    bool any = run->npending > 0;
     if (any) {
         run->last_moved = run->pending_var[0];
         run->moved_to = run->pending_value[0];
@@ -122,6 +136,18 @@ static void add_inside(Text *t, const KInst *m, int var)
         }
 }
 
+/* A variable and what gives it; the condition of a `when` is called as it is written and needs its place only. */
+static void add_changing(Text *t, const KModel *model, int var)
+{
+    const KTexts *texts = k_texts(model);
+    const KEquation *e = texts ? k_equation(texts, texts->defining, var) : NULL;
+    text_variable(t, model, var);
+    if (e && !strcmp(e->text, texts->name[var]))
+        text_place(t, e->place);
+    else
+        text_defining(t, model, var, " by ");
+}
+
 static int report_endless(KInst *m)
 {
     const KModel *model = m->run->model;
@@ -133,8 +159,7 @@ static int report_endless(KInst *m)
         if (!has_changed(m, i))
             continue;
         text_add(&text, named++ ? ", " : m->run->nmoved ? "; with it changes: " : "");
-        text_variable(&text, model, model->discrete[i]);
-        text_defining(&text, model, model->discrete[i], " by ");
+        add_changing(&text, model, model->discrete[i]);
         if (!m->run->nmoved)
             add_inside(&text, m, model->discrete[i]);
     }
@@ -150,7 +175,7 @@ static int report_endless(KInst *m)
             "the event does not come to rest; still changing: %s\n  each new value makes "
             "another one at the same time: a `when`, whose equations hold at one instant "
             "only, or a condition that does not depend on `pre` of the variable ends it; of a hysteresis "
-            "the limits may be exchanged",
+            "the limits may be exchanged, and what leads to and fro may be true at once",
             names);
     return 1;
 }

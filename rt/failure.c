@@ -202,12 +202,14 @@ static void add_values(Text *t, const KModel *model, const KFailure *f)
     }
 }
 
-/* The equation that gives a variable: of a long one, as libraries have, the place. */
-static void add_by(Text *t, const KModel *model, int var)
+/* The equation that gives a variable, if it is another one than `at`: of a long one, as libraries have, the place. */
+static void add_by(Text *t, const KModel *model, int var, const KEquation *at)
 {
     enum { LONG = 80 };
     const KTexts *texts = k_texts(model);
     const KEquation *e = texts ? k_equation(texts, texts->defining, var) : NULL;
+    if (e == at) /* at the start another one gives it */
+        return;
     if (e && strlen(e->text) > LONG)
         text_place(t, e->place);
     else
@@ -229,7 +231,7 @@ static void add_known(Text *t, const KInst *m, const KFailure *f)
         text_add(t, shown++ ? ", " : "\n  where ");
         text_variable(t, model, e->var[i]);
         text_add(t, " = %g", m->v[e->var[i]]);
-        add_by(t, model, e->var[i]);
+        add_by(t, model, e->var[i], e);
     }
 }
 
@@ -393,6 +395,9 @@ static const char *add_singular(Text *t, const KInst *m, const KFailure *f)
     }
     add_zeros(t, m, f);
     KTexts *texts = k_texts(model);
+    const char *divided = texts && texts->divided ? texts->divided(texts, m) : NULL;
+    if (divided)
+        text_add(t, "\n  %s", divided);
     const char *known = f->initial && texts && texts->known ? texts->known(texts, m, f->block) : NULL;
     if (known)
         text_add(t, "%s\n  with these values the equations contradict each other, or leave it open: is one "

@@ -204,9 +204,10 @@ static bool weigh_residuals(Gap *g)
     for (int i = 0; i < MOST_STEPS && descend(g, &damping); i++)
         damping = fmax(damping, 1e-12);
     double least = sum_of_squares(g->r, g->n);
-    if (least < vanishing * begin || !take_jacobian(g, jac, size))
+    bool no_solution = g->f->one_sign; /* at the end of where the residual has a value it has a slope */
+    if (!no_solution && (least < vanishing * begin || !take_jacobian(g, jac, size)))
         return false;
-    for (int k = 0; k < g->n; k++) {
+    for (int k = 0; k < g->n && !no_solution; k++) {
         double rate = 0;
         for (int i = 0; i < g->n; i++)
             rate += g->r[i] * jac[i * g->n + k];

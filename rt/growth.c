@@ -190,3 +190,27 @@ void growth_tell(const KGrowth *g, KInst *m, double explicit_step)
                 "at time %g %s has grown to %g, faster and faster: the model is unstable%s", m->time,
                 k_state_name(m, found), m->v[m->run->model->state[found]], text);
 }
+
+static bool stood_still(const KGrowth *g, const KInst *m, int state)
+{
+    bool moved = m->v[m->run->model->der[state]] != 0;
+    for (int k = 0; k < GROWTH_PARTS && !moved; k++)
+        moved = g->most[(size_t)k * (size_t)g->n + (size_t)state] != 0;
+    return !moved;
+}
+
+void growth_tell_still(const KGrowth *g, const KInst *m)
+{
+    enum { MOST_ASKED = 30, MOST_VALUES = 20000 }; /* not in models so large that the question takes time */
+    const KModel *model = m->run->model;
+    for (int i = 0, asked = 0; i < model->nstates && asked < MOST_ASKED && model->nv < MOST_VALUES; i++) {
+        KTexts *texts = stood_still(g, m, i) ? k_texts(model) : NULL;
+        const char *why = texts && texts->cut ? texts->cut(texts, m, model->state[i]) : NULL;
+        asked += texts != NULL;
+        if (!why)
+            continue;
+        run_message(m, K_MSG_INFO, "%s was %g all the time: %s; is that meant?", k_state_name(m, i),
+                    m->v[model->state[i]], why);
+        return;
+    }
+}

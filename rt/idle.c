@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { WAS_TRUE = 1, WAS_FALSE = 2 }; /* KRun.met */
+enum { WAS_TRUE = 1, WAS_FALSE = 2, BECAME_TRUE = 4 }; /* KRun.met */
 
 void idle_begin(KInst *m)
 {
@@ -19,7 +19,7 @@ void idle_note(KInst *m)
 {
     const KModel *model = m->run->model;
     for (int i = 0; i < model->nrel && model->rel_when; i++)
-        m->run->met[i] |= m->rel[i] ? WAS_TRUE : WAS_FALSE;
+        m->run->met[i] |= !m->rel[i] ? WAS_FALSE : m->run->met[i] & WAS_FALSE ? WAS_TRUE | BECAME_TRUE : WAS_TRUE;
 }
 
 /* Whether a relation is about to change where the run ends. */
@@ -119,6 +119,23 @@ static bool tell_always(const KInst *m, int relation)
                 "%s was true from the start on: a `when` acts at the instant at which its "
                 "condition becomes true, so "
                 "nothing happened in it; when {initial(), ...} acts at the start, too",
+                text);
+    return true;
+}
+
+/* The condition that was to end the run was true where it began, and then false. */
+static bool tell_no_end(const KInst *m, int relation)
+{
+    const KModel *model = m->run->model;
+    int kind = model->rel_when[relation];
+    char text[600];
+    Text t = {text, sizeof text};
+    if (!(kind & K_WHEN_ENDS) || kind & (K_WHEN_KIND | K_WHEN_STARTS) || m->run->met[relation] != (WAS_TRUE | WAS_FALSE))
+        return false;
+    text_relation(&t, model, relation);
+    run_message(m, K_MSG_INFO,
+                "%s was true from the start on and became false: a `when` acts at the instant at which its condition "
+                "becomes true, so its `terminate` did not end the run; is the comparison the wrong way round?",
                 text);
     return true;
 }
@@ -224,19 +241,53 @@ static void tell_moved_nothing(const KInst *m)
     run_message(m, K_MSG_WARNING, "at time %g reinit sets %s", run->moved_at, text);
 }
 
+/* A speed that reinit has made smaller only, at a limit of what it moves, which went on beyond that: a body that
+ * bounces turns round. (A gain of speed is meant so.) */
+static void tell_not_turned(const KInst *m)
+{
+    const KRun *run = m->run;
+    const KModel *model = run->model;
+    char text[900], limit[400] = "";
+    Text t = {text, sizeof text}, condition = {limit, sizeof limit};
+    double part = run->moved_to / run->moved_from, way;
+    if (!(run->moved_at >= run->begin) || !(part > 0 && part < 1) || isnan(run->moved_where))
+        return;
+    int place = 0;
+    while (place < model->nstates && model->der[place] != run->last_moved)
+        place++;
+    if (place == model->nstates)
+        return;
+    place = model->state[place];
+    way = m->v[place] - run->moved_where;
+    add_condition_of(m, place, &condition);
+    if (!*limit || !(way * run->moved_to > 0) || !(fabs(way) > fabs(run->moved_where - k_began(m, place))))
+        return;
+    text_variable(&t, model, run->last_moved);
+    text_add(&t, " from %g to %g%s: it does not turn round, and ", run->moved_from, run->moved_to, limit);
+    text_variable(&t, model, place);
+    text_add(&t, " goes on beyond that to %g at the end; if a body is to bounce, the new speed needs the opposite sign, "
+                 "as in -e*pre(", m->v[place]);
+    text_variable(&t, model, run->last_moved);
+    text_add(&t, ")");
+    run_message(m, K_MSG_WARNING, "at time %g reinit sets the speed %s", run->moved_at, text);
+}
+
 void idle_tell(const KInst *m)
 {
     tell_moved_nothing(m);
+    tell_not_turned(m);
     if (m->run->model->rel_when)
         tell_early(m);
     enum { MOST = 3 };
     const KModel *model = m->run->model;
     for (int i = 0, n = 0; i < model->nrel && model->rel_when && n < MOST; i++) {
         int kind = model->rel_when[i] & K_WHEN_KIND;
-        if (kind == K_WHEN_TIME)
+        if (tell_no_end(m, i))
+            n++;
+        else if (kind == K_WHEN_TIME)
             n += tell_late(m, i);
         else if (kind == K_WHEN_TIME_PRE)
-            n += tell_standing(m, i) || tell_always(m, i);
+            n += tell_always(m, i) || tell_standing(m, i);
         else if (kind && !(m->run->met[i] & WAS_TRUE) && !is_near(m, i))
             n += tell_never(m, i);
         else if (kind)

@@ -252,7 +252,7 @@ static void add_escape(Text *t, KInst *m, const KStepView *v)
     text_slower(t, m, most);
 }
 
-void text_grown(Text *t, const KInst *m)
+void text_grown(Text *t, KInst *m)
 {
     static const double beyond = 1e100;
     const KModel *model = m->run->model;
@@ -269,6 +269,7 @@ void text_grown(Text *t, const KInst *m)
     text_add(t, " has grown to %g: the model is unstable, or its solution ends at this time",
              m->v[model->state[most]]);
     text_growing(t, m, most);
+    text_slower(t, m, most);
 }
 
 /* A state that has grown beyond all others and every scale. */

@@ -533,13 +533,59 @@ static int attempt_change(Newton *s)
     return result;
 }
 
+/* Where the residuals have no value: the last place on the way there from the guess at which they have one, if there
+ * is one. */
+static void step_back(KInst *m, int k, KBlockWork *w)
+{
+    enum { HALVES = 60 };
+    size_t size = (size_t)w->n * sizeof *w->x;
+    double good = 0, bad = 1;
+    memcpy(w->spare, w->x, size);
+    for (int i = 0; i <= HALVES; i++) {
+        double part = i ? 0.5 * (good + bad) : 0;
+        for (int j = 0; j < w->n; j++)
+            w->x[j] = part == 0 ? w->guess[j] : w->guess[j] + part * (w->spare[j] - w->guess[j]);
+        bool has_value = block_residual(m, k, w->x, w->r) == 0;
+        if (!has_value && !i) {
+            good = 1;
+            break;
+        }
+        *(has_value ? &good : &bad) = part;
+    }
+    for (int j = 0; j < w->n; j++)
+        w->x[j] = w->guess[j] + good * (w->spare[j] - w->guess[j]);
+    (void)block_residual(m, k, w->x, w->r);
+}
+
+/* Whether an assertion fails where the next correction leads: then it is what ends the iteration. */
+static bool meets_assertion(KInst *m, int k, KBlockWork *w)
+{
+    bool moves = false;
+    for (int j = 0; j < w->n; j++) {
+        w->spare[j] = w->x[j] - w->d[j];
+        moves = moves || (isfinite(w->d[j]) && w->d[j] != 0);
+    }
+    failure_clear(m);
+    if (moves && block_residual(m, k, w->spare, w->r) != 0 && m->run->failure.kind == FAIL_TEXT)
+        return true;
+    failure_clear(m);
+    return false;
+}
+
 int newton_report(KInst *m, int k, KBlockWork *w)
 {
     KFailKind known = m->run->failure.kind;
     if (known == FAIL_SINGULAR)
         return 1;
-    if (block_residual(m, k, w->x, w->r) != 0 && known != FAIL_NONE)
-        return 1;
+    if (block_residual(m, k, w->x, w->r) != 0) {
+        if (known != FAIL_NONE)
+            return 1;
+        step_back(m, k, w);
+    } else if (known == FAIL_TEXT) {
+        if (meets_assertion(m, k, w))
+            return 1;
+        (void)block_residual(m, k, w->x, w->r);
+    }
     KFailure *f = failure_set(m, FAIL_NEWTON);
     const double *scale = linear_row_scale(w->lin);
     double weight[FAIL_NAMED], most = 0;

@@ -158,6 +158,7 @@ struct KRun {
     double *pending_value;
     int last_moved; /* the last variable that reinit has set ... */
     double moved_at, moved_to; /* ... when, and to what; moved_at is -infinite if there was none */
+    double moved_from, moved_where; /* ... from what; of a speed, where what it moves was then, NaN: it is none */
     bool moved_anything;       /* reinit has changed a value, or something else at its event */
 
     bool exhausted; /* the integrator has run out of memory: no other one is tried */
@@ -280,7 +281,7 @@ void vary_value(KInst *m, int var, double to);
 /* `before` and the equation that gives variable `number`; nothing if it is not known. */
 void text_defining(Text *t, const KModel *model, int number, const char *before);
 /* A state that has grown beyond every scale, and by which equation; nothing if there is none. */
-void text_grown(Text *t, const KInst *m);
+void text_grown(Text *t, KInst *m);
 /* By which equation a state grows, and what is in it. */
 void text_growing(Text *t, const KInst *m, int state);
 /* The recorded failure as text; "" if there is none. */

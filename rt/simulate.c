@@ -431,6 +431,8 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
     if (!result)
         growth_tell(&s.growth, m, options->method == K_EULER ? options->step : 0);
     if (!result)
+        growth_tell_still(&s.growth, m);
+    if (!result)
         result = finish(&s);
     if (!result && !m->run->terminate)
         idle_tell(m);

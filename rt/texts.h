@@ -59,6 +59,10 @@ typedef struct KTexts {
     const char *(*known)(struct KTexts *t, const KInst *m, int block);
     /* A division by 0, or its logarithm, at the values in m, whose result is infinite and leaves all others finite. */
     const char *(*infinite)(struct KTexts *t, const KInst *m);
+    /* A divisor in the equations as written that is 0 to within rounding, though they are solved without division. */
+    const char *(*divided)(struct KTexts *t, const KInst *m);
+    /* The parameter of 0 by which something has no effect on a state that stood still. */
+    const char *(*cut)(struct KTexts *t, const KInst *m, int state);
     /* The parameters given as numbers from which alone a variable follows, itself if it is one: how many, up to `most`;
      * 0: it depends on more. */
     int (*roots)(struct KTexts *t, const KInst *m, int var, int *root, int most);

@@ -168,14 +168,15 @@ static bool tell_negative(Text *t, Mode *s, double rate, const double *effect)
     return w.n > 0;
 }
 
-/* Values with which nothing would grow if they were larger or smaller. */
-static void tell_enough(Told *w, Mode *s, double rate, const double *effect)
+/* Values with which nothing would grow if they were larger or smaller, on the way on which it grows more slowly or on
+ * the other one. */
+static void tell_enough_on(Told *w, Mode *s, double rate, const double *effect, bool slower)
 {
     static const double factor[] = {2, 10};
     for (int i = 0; i < s->seen.n && w->n < MOST_SLOWER; i++) {
         int var = s->seen.var[i];
         double value = s->m->v[var];
-        bool larger = (effect[i] < 0) == (value > 0);
+        bool larger = ((effect[i] < 0) == (value > 0)) == slower;
         for (int k = 0; k < 2 && effect[i] != 0; k++) {
             double to = larger ? value * factor[k] : value / factor[k];
             if (!decays(s, var, to, rate))
@@ -187,14 +188,26 @@ static void tell_enough(Told *w, Mode *s, double rate, const double *effect)
     }
 }
 
-/* ... or if their sign were another; not those that cannot be negative, as masses. */
+/* Only if none is on the near way the other one is asked: a rate may come back from beyond infinity, as that of coils
+ * that are coupled too well. */
+static void tell_enough(Told *w, Mode *s, double rate, const double *effect)
+{
+    tell_enough_on(w, s, rate, effect, true);
+    if (!w->n)
+        tell_enough_on(w, s, rate, effect, false);
+}
+
+/* ... or if their sign were another; not those that cannot be negative, as masses. What is 1 in size, the sign of a
+ * term and no more, comes first. */
 static void tell_signs(Told *w, Mode *s, double rate, const double *effect, bool likely)
 {
     const KModel *model = s->m->run->model;
     bool first = true;
-    for (int i = 0; i < s->seen.n && w->n < MOST_SLOWER; i++) {
-        int var = s->seen.var[i];
-        if (effect[i] == 0 || (model->min && model->min[var] >= 0) || !decays(s, var, -s->m->v[var], rate))
+    for (int i = 0; i < 2 * s->seen.n && w->n < MOST_SLOWER; i++) {
+        int k = i % s->seen.n, var = s->seen.var[k];
+        bool is_sign = fabs(s->m->v[var]) == 1;
+        if (is_sign != (i < s->seen.n) || effect[k] == 0 || (model->min && model->min[var] >= 0) ||
+            !decays(s, var, -s->m->v[var], rate))
             continue;
         tell_value(w, "\n  nothing would grow with the opposite sign of ", "", var);
         text_add(w->t, ")");
@@ -255,9 +268,9 @@ static double take_effects(Mode *s, double rate, double effect[SEEN_MOST])
 }
 
 /* Where the run began: before it grew other terms counted too. */
-static bool tell_begin(Text *t, Mode *s)
+static bool tell_begin(Text *t, Mode *s, double rate)
 {
-    double effect[SEEN_MOST], rate = growth_rate(s);
+    double effect[SEEN_MOST];
     Told enough = {.t = t, .m = s->m};
     if (!(rate > 0))
         return false;
@@ -267,8 +280,8 @@ static bool tell_begin(Text *t, Mode *s)
     return enough.n > 0;
 }
 
-/* Where it has come to. */
-static void tell_end(Text *t, Mode *s, bool enough)
+/* Where it has come to; `unlikely`: that a sign is wrong, for what was stable at the start has been driven away. */
+static void tell_end(Text *t, Mode *s, bool enough, bool unlikely)
 {
     double effect[SEEN_MOST], rate = growth_rate(s);
     Told signs = {.t = t, .m = s->m}, slower = signs;
@@ -277,7 +290,7 @@ static void tell_end(Text *t, Mode *s, bool enough)
     double most = take_effects(s, rate, effect);
     if (!enough && tell_negative(t, s, rate, effect))
         return;
-    tell_signs(&signs, s, rate, effect, !enough);
+    tell_signs(&signs, s, rate, effect, !unlikely);
     if (!enough)
         tell_sources(&signs);
     if (enough || signs.n || tell_equations(t, s, rate))
@@ -345,6 +358,17 @@ static void place_at(KInst *m, const double *v, double time)
     m->time = time;
 }
 
+/* Whether a state has come so far that sums there are beyond all numbers with another sign. */
+static bool is_too_far(const KInst *m, const double *v)
+{
+    static const double far = 1e150;
+    const KModel *model = m->run->model;
+    for (int i = 0; i < model->nstates; i++)
+        if (!(fabs(v[model->state[i]]) < far))
+            return true;
+    return false;
+}
+
 void text_slower(Text *t, KInst *m, int state)
 {
     const KModel *model = m->run->model;
@@ -365,9 +389,13 @@ void text_slower(Text *t, KInst *m, int state)
     }
     see_roots(&s);
     place_at(m, m->run->initial, m->run->begin);
-    bool enough = tell_begin(t, &s);
-    place_at(m, now, time);
-    tell_end(t, &s, enough);
+    double first = growth_rate(&s);
+    bool enough = tell_begin(t, &s, first), same = is_too_far(m, now) && first > 0;
+    if (!same)
+        place_at(m, now, time);
+    if (first <= 0)
+        text_add(t, "\n  where it began it was stable: what drives it has carried it to where it is not");
+    tell_end(t, &s, enough, enough || first <= 0);
     place_at(m, now, time);
     free(now);
     mode_close(&s);

@@ -132,6 +132,18 @@ static bool note_lost_derivative(Diagnosis *w, VarId var)
     return true;
 }
 
+/* The same for one of the start values of a fault: first that of `except`. */
+static bool note_lost_of(Diagnosis *w, const Fault *f, int except)
+{
+    bool lost = false;
+    for (int i = -1; i < f->nrows && !lost; i++) {
+        int at = i < 0 ? except : f->row[i];
+        const Row *row = at < 0 ? NULL : &w->p->row.v[at];
+        lost = row && row->kind == ROW_START && row->start_of && note_lost_derivative(w, row->start_of - 1);
+    }
+    return lost;
+}
+
 /* ---- Derivatives that were forgotten ---- */
 
 typedef struct Derived {
@@ -231,8 +243,7 @@ static bool note_conditions(Diagnosis *w, const Fault *f, int except)
     int eq = except < 0 ? -1 : w->p->row.v[except].eq;
     EqId same = eq < 0 ? NONE : d->eq.v[eq].source; /* the algorithm it was part of */
     const StateSet *told = NULL;
-    if (except >= 0 && w->p->row.v[except].kind == ROW_START && w->p->row.v[except].start_of)
-        vanished = note_lost_derivative(w, w->p->row.v[except].start_of - 1);
+    vanished = note_lost_of(w, f, except);
     if (except >= 0 && w->p->row.v[except].kind == ROW_START && w->p->row.v[except].start_of && !vanished)
         lead_no_derivative(d, fixed_name(d, w->p->row.v[except].start_of - 1));
     for (int i = 0; i < f->nrows; i++) {

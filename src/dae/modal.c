@@ -273,6 +273,20 @@ static const char *mode_text(Modal *w)
     return dae_text(d, &text);
 }
 
+/* A state in the rows that are too many, by the name of its declaration: "`l.i`, a state,"; "states": none alone. */
+static const char *bound_text(Modal *w, const int *over, int nover)
+{
+    Dae *d = w->p->d;
+    for (int i = 0; i < nover; i++) {
+        Expr e = residual_of(w, w->row[over[i]]);
+        VarList all = expr_vars(d->store, w->a, 1, &e);
+        for (int k = 0; k < all.n; k++)
+            if (d->var.v[all.var[k]].kind == DV_STATE && !d->var.v[all.var[k]].hidden)
+                return arena_printf(d->arena, "`%s`, a state,", dae_var_text(d, all.var[k]));
+    }
+    return "states";
+}
+
 static void report(Modal *w, const int *over, int nover)
 {
     Dae *d = w->p->d;
@@ -296,9 +310,10 @@ static void report(Modal *w, const int *over, int nover)
             note_equation(d, w->p->row.v[w->row[over[i]]].eq, "", "");
     diag_note(
         d->ctx->diags, d->eq.v[eq].span,
-        "states cannot be free in one mode and bound in another%s: let all branches constrain "
-        "the same variables, or none (a stiff spring, a large resistance)",
-        w->refused ? "" : ", so a run that gets there ends");
+        "%s cannot be free in one mode and bound in another, as the current of a coil whose circuit is opened%s: "
+        "let all branches constrain the same variables, or none (a stiff spring, a large resistance, a diode beside the "
+        "coil)",
+        bound_text(w, over, nover), w->refused ? "" : ", so a run that gets there ends");
 }
 
 /* Tells of the first branch of an `if` in which the component cannot be solved. */

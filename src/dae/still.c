@@ -93,9 +93,7 @@ static bool join(Search *w)
     return any;
 }
 
-/* Whether a parameter is given as 0, by itself or by the name of another, or not at all: what is
- * computed may be 0 for a reason. */
-static bool is_given_zero(Dae *d, VarId var)
+bool is_given_zero(Dae *d, VarId var)
 {
     enum { MOST_NAMES = 8 };
     for (int k = 0; k < MOST_NAMES; k++) {

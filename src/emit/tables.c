@@ -239,6 +239,7 @@ typedef struct Edges {
     Dae *d;
     unsigned char *of; /* [nrel] */
     bool starts;       /* the `when` at hand acts at the start, too */
+    bool ends;         /* it ends the run, and does nothing else */
     int n;
 } Edges;
 
@@ -260,6 +261,11 @@ static void note_edge(void *arg, Expr e)
             continue;
         if (w->starts)
             w->of[i] |= K_WHEN_STARTS;
+        if (w->ends) {
+            w->of[i] |= K_WHEN_ENDS;
+            w->n++;
+            continue;
+        }
         if (!of_time && !w->d->relation.v[i].time_event && !(w->of[i] & K_WHEN_KIND)) {
             w->of[i] |= K_WHEN_CONDITION;
             w->n++;
@@ -290,16 +296,17 @@ static uint32_t instant_of(const ExprStore *s, Expr relation)
  * with `pre` in them. */
 static void fill_conditions(Dae *d, KModel *model)
 {
-    Edges w = {d, ARENA_ARRAY(d->arena, unsigned char, d->relation.n + 1), false, 0};
+    Edges w = {d, ARENA_ARRAY(d->arena, unsigned char, d->relation.n + 1), false, false, 0};
     int *instant = ARENA_ARRAY(d->arena, int, d->relation.n + 1);
     for (int k = 0; k < d->eq.n && d->relation.n; k++) {
         const DaeEq *q = &d->eq.v[k];
-        bool action = q->kind == EQ_ACTION && q->when && q->body && q->body->nbody &&
-                      q->body->body[0]->kind == ST_REINIT;
+        int does = q->kind == EQ_ACTION && q->when && q->body && q->body->nbody ? q->body->body[0]->kind : -1;
+        bool action = does == ST_REINIT || does == ST_TERMINATE;
         if (q->initial || (!action && (q->kind != EQ_SCALAR || !q->discrete)) ||
             !is_in_users_file(d, q->span))
             continue;
         w.starts = expr_any(d->store, action ? q->when : q->rhs, is_initial, d);
+        w.ends = does == ST_TERMINATE;
         expr_visit(d->store, action ? q->when : q->rhs, note_edge, &w);
     }
     for (int i = 0; i < d->relation.n; i++) {

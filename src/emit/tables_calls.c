@@ -164,6 +164,8 @@ static void put_circumstances(Dae *d, const KTexts *t, const KInst *m, int k, Bu
     Expr value = d->eq.v[k].rhs ? d->eq.v[k].rhs : d->eq.v[k].lhs;
     put_values_of(d, m, value, b);
     put_sources(d, t, m, value, equation_text(d, k), b);
+    if (d->eq.v[k].rhs && d->eq.v[k].lhs) /* what the call is solved for stands in its arguments */
+        put_sources(d, t, m, d->eq.v[k].lhs, equation_text(d, k), b);
 }
 
 /* The chain from a function outwards. */

@@ -18,6 +18,8 @@ const char *place_of(Dae *d, uint32_t offset); /* "" if it has none */
 const char *place_of_eq(Dae *d, int eq);
 
 /* ---- Where values come from (tables_origin.c) ---- */
+/* " K (20 degC is 293.15 K)", of a number that may be meant in another unit. */
+void put_meant(Dae *d, VarId var, double x, Buf *b);
 /* One variable, by a further line; false: it is not known. */
 bool put_source(Dae *d, const KTexts *t, const KInst *m, VarId var, Buf *b);
 /* The variables of an expression and what they are; then where they come from, but for what the
@@ -44,6 +46,8 @@ typedef struct Driver {
     bool idle;
 } Driver;
 Driver driver_of(Dae *d, const KInst *m, VarId var);
+/* The parameter of 0 that keeps a state from moving; NULL: none is found (tables_cut.c). */
+const char *cut_off(Dae *d, const KInst *m, VarId state);
 bool is_given_by(Dae *d, const KInst *m, VarId var, VarId by);
 int state_number(const KModel *model, VarId var);     /* -1: it is no state */
 VarId moved_by_var(const KModel *model, VarId var); /* of a state its derivative, else itself */
@@ -57,6 +61,9 @@ void vary_parameter(const Dae *d, KInst *m, VarId var, double to);
 const char *calls_to(Dae *d, const KTexts *t, const KInst *m, int position, const char *function);
 /* The condition without event that is nearest to switching. */
 const char *jumps_near(Dae *d, const KInst *m, bool only_close);
+/* The operation at the end of where it has a value; a divisor of 0 in equations as written (tables_edges.c). */
+const char *edges_near(Dae *d, const KTexts *t, const KInst *m);
+const char *zero_divisor(Dae *d, const KInst *m);
 
 /* The variables' numbers under the names that c_layout writes (c_file.c). */
 void put_enumerators(Emit *e, const char *const *name, Buf *out);

@@ -5,18 +5,28 @@
 #include "emit/tables_internal.h"
 #include "rt/run.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
 enum { MOST_VALUES = 6, MOST_ORIGINS = 3 };
 
-/* A number in K that is meant in degC, as few temperatures are so low. */
-static void put_celsius(const Dae *d, VarId var, double x, Buf *b)
+/* A number as it would be in the unit in which it may be meant: few temperatures are so low, few pressures so near
+ * to none, few angles many turns. */
+void put_meant(Dae *d, VarId var, double x, Buf *b)
 {
-    enum { COLD = 150 };
-    Name unit = d->var.v[var].unit;
-    if (unit && !strcmp(name_text(d->ctx->names, unit), "K") && fabs(x) < COLD && x != 0)
+    enum { COLD = 200, MOST_BAR = 400 };
+    static const double least_bar = 0.5, turn = 6.283185307179586;
+    Name name = d->var.v[var].unit;
+    const char *unit = name ? name_text(d->ctx->names, name) : "", *whole = dae_var_text(d, var);
+    const char *dot = strrchr(whole, '.');
+    bool drop = tolower((unsigned char)(dot ? dot[1] : whole[0])) == 'd'; /* dp, dT, delta_p */
+    if (!strcmp(unit, "K") && !drop && fabs(x) < COLD && x != 0)
         buf_printf(b, " K (%g degC is %.6g K)", x, x + 273.15);
+    else if (!strcmp(unit, "Pa") && !drop && x >= least_bar && x <= MOST_BAR)
+        buf_printf(b, " Pa (%g bar is %g Pa)", x, x * 1e5);
+    else if (!strcmp(unit, "rad") && fabs(x) > turn && x == 5 * floor(x / 5))
+        buf_printf(b, " rad (%g deg is %.6g rad)", x, x * turn / 360);
 }
 
 /* The unit of a variable, if it is not the one of SI for what it measures; false: it is. */
@@ -106,7 +116,7 @@ static void put_parameter(Dae *d, const KInst *m, VarId var, const VarList *in, 
         buf_free(&text);
     } else {
         buf_printf(b, "\n  the parameter `%s` is %g", name, m->v[var]);
-        put_celsius(d, var, m->v[var], b);
+        put_meant(d, var, m->v[var], b);
         put_other_unit(d, var, m->v[var], b);
     }
     put_in_brackets(at, b);
@@ -253,6 +263,7 @@ static void put_rate(Dae *d, const KTexts *t, const KInst *m, VarId var, double 
 static void put_start(Dae *d, const KInst *m, VarId var, Buf *b)
 {
     buf_printf(b, "\n  `%s` starts with %g", dae_var_text(d, var), m->v[var] == 0 ? 0 : m->v[var]);
+    put_meant(d, var, m->v[var], b);
     put_in_brackets(place_of(d, users_place_of_start(d, var).beg), b);
 }
 
@@ -262,7 +273,8 @@ static void put_starts_in(Dae *d, const KTexts *t, const KInst *m, VarId var, Bu
     const KEquation *e = k_equation(t, t->defining, (int)var);
     int n = 0;
     for (int i = 0; e && i < e->nvars && n < MOST_ORIGINS; i++)
-        if (state_number(k_inst_model(m), (VarId)e->var[i]) >= 0 && is_shown(d, (VarId)e->var[i])) {
+        if (state_number(k_inst_model(m), (VarId)e->var[i]) >= 0 && is_shown(d, (VarId)e->var[i]) &&
+            m->v[e->var[i]] == m->start[e->var[i]]) {
             put_start(d, m, (VarId)e->var[i], b);
             n++;
         }
@@ -287,6 +299,14 @@ bool put_source(Dae *d, const KTexts *t, const KInst *m, VarId var, Buf *b)
             buf_printf(b, "\n  `%s` is %g by %s", dae_var_text(d, var), m->v[var], equation_text(d, eq));
             put_in_brackets(place_of_eq(d, eq), b);
         }
+        return true;
+    }
+    int at_start = m->initial ? computed_by(d, var) : -1;
+    if (at_start >= 0 && k_equation(t, t->defining, (int)var) &&
+        strcmp(k_equation(t, t->defining, (int)var)->text, equation_text(d, at_start))) { /* it is another one then */
+        buf_printf(b, "\n  `%s` is %g by %s", dae_var_text(d, var), m->v[var], equation_text(d, at_start));
+        put_in_brackets(place_of_eq(d, at_start), b);
+        put_inside(d, m, written_sides(d, at_start).rhs, var, b);
         return true;
     }
     VarId second = der == var ? der : moved_by_var(model, der); /* der(x) = v, where v is a state */
@@ -347,7 +367,7 @@ void put_values_of(Dae *d, const KInst *m, Expr e, Buf *b)
         buf_puts(b, n++ ? ", " : "\n  with ");
         if (now) {
             put_value(d, m, users_var(d, var), var, b);
-            put_celsius(d, var, m->v[var], b);
+            put_meant(d, var, m->v[var], b);
         } else {
             buf_printf(b, "pre(%s)", dae_var_text(d, var));
             put_number(d, var, m->pre[var], b);
@@ -411,7 +431,7 @@ void put_known(Dae *d, const KInst *m, const Block *block, Buf *b)
             continue;
         n++;
         buf_printf(b, "\n  `%s` is %g", dae_var_text(d, var), m->v[var]);
-        put_celsius(d, var, m->v[var], b);
+        put_meant(d, var, m->v[var], b);
         buf_printf(b, " by %s", equation_text(d, by));
         put_in_brackets(place_of_eq(d, by), b);
     }

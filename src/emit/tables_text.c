@@ -43,6 +43,19 @@ static void put_doubt(Dae *d, const KInst *m, Expr condition, Buf *b)
         }
 }
 
+/* Of a condition whose values are known from the text alone, as sizes are, its text. */
+static void put_condition(Dae *d, Span at, Buf *b)
+{
+    Buf source = {0};
+    source_text(d->ctx->sources, at, &source);
+    const char *text = dae_text(d, &source), *open = strchr(text, '(');
+    int depth = 0, n = 0;
+    for (; open && open[1 + n] && (depth || open[1 + n] != ','); n++)
+        depth += (open[1 + n] == '(') - (open[1 + n] == ')');
+    if (open && open[1 + n] == ',' && !strncmp(text, "assert", 6))
+        buf_printf(b, "`%.*s` is false", n, open + 1);
+}
+
 /* The values in the condition of the assertion at a position, and the component of a library that
  * has it; NULL if it is not one of the model's. */
 static const char *assert_values(KTexts *t, const KInst *m, int number)
@@ -60,9 +73,12 @@ static const char *assert_values(KTexts *t, const KInst *m, int number)
     if (found < 0)
         return values_at(d, t, m, number);
     put_values_of(d, m, d->eq.v[found].rhs, &b);
+    bool folded = !b.n;
+    if (folded)
+        put_condition(d, d->eq.v[found].span, &b);
     put_sources(d, t, m, d->eq.v[found].rhs, "", &b);
     put_doubt(d, m, d->eq.v[found].rhs, &b);
-    if (!is_in_users_file(d, d->eq.v[found].span) && *eq_owner(d, found)) {
+    if ((folded || !is_in_users_file(d, d->eq.v[found].span)) && *eq_owner(d, found)) {
         const char *users = place_of(d, users_place_of_eq(d, found).beg);
         buf_printf(&b, "\n  in `%s`%s%s%s", eq_owner(d, found), *users ? " (" : "", users,
                    *users ? ")" : "");
@@ -86,6 +102,7 @@ typedef struct Seen {
     const KInst *m;
     bool starts; /* at the start of a run */
     const char *declared; /* of a parameter that is looked at, its declaration as written; NULL: none */
+    VarId declares;
 } Seen;
 
 /* What an operation without a result is called, and what its operand should be. */
@@ -209,6 +226,8 @@ static bool put_cure(const Seen *seen, VarId var, const char *operand, const cha
         buf_printf(b, "\n  the parameter `%s` is %g", name, m->v[var]);
     else
         buf_printf(b, "\n  `%s` starts with %g", name, m->v[var] == 0 ? 0 : m->v[var]);
+    if (!v->valueless)
+        put_meant(d, var, m->v[var], b);
     put_place(d, users_place_of_var(d, var), b);
     if (v->valueless)
         buf_puts(b, ": give it one");
@@ -317,6 +336,34 @@ static bool put_before(const Seen *seen, Expr operand, const char *shown, const 
     return starts;
 }
 
+/* sin and cos at their largest. */
+static Expr at_amplitude(void *arg, Expr e)
+{
+    Dae *d = arg;
+    ExprOp op = (ExprOp)expr_op(d->store, e);
+    return op == EX_SIN || op == EX_COS ? expr_real(d->store, 1) : e;
+}
+
+/* An argument of asin that parameters let swing beyond 1, as a rod that is shorter than its crank; false: it does
+ * not. */
+static bool put_amplitude(const Seen *seen, Expr operand, const char *wish, Buf *b)
+{
+    Dae *d = seen->d;
+    Expr most = strcmp(wish, "within -1 .. 1") ? operand : expr_rewrite(d->store, operand, at_amplitude, d);
+    VarList all = expr_vars(d->store, d->arena, 1, &most);
+    double x = expr_value(d->store, most, seen->m->v, seen->m->time);
+    for (int i = 0; i < all.n; i++)
+        if (d->var.v[all.var[i]].kind > DV_PARAMETER)
+            return false;
+    if (most == operand || !all.n || !(fabs(x) > 1))
+        return false;
+    ExprNames names = dae_names(d);
+    buf_puts(b, "\n  it swings up to `");
+    expr_print(d->store, most, &names, b);
+    buf_printf(b, "`, which is %g: choose parameters for which that is at most 1", x);
+    return true;
+}
+
 /* What to do about an operand that should be otherwise, and that the user wrote so. */
 static void put_remedy(const Seen *seen, Expr operand, const char *shown, const char *wish, Buf *b)
 {
@@ -334,6 +381,8 @@ static void put_remedy(const Seen *seen, Expr operand, const char *shown, const 
         return;
     for (int i = 0; i < all.n && i < MOST; i++)
         advised = put_cure(seen, all.var[i], written, wish, b) || advised;
+    if (put_amplitude(seen, culprit, wish, b))
+        return;
     put_scales(seen, culprit, b);
     if (!strcmp(wish, "smaller"))
         put_divisor(seen, culprit, b);
@@ -360,6 +409,7 @@ static void put_equation(const Seen *seen, int eq, Expr value, Buf *b)
     ExprNames names = dae_names(d);
     if (eq < 0 && seen->declared) {
         buf_puts(b, seen->declared);
+        put_place(d, users_place_of_var(d, seen->declares), b);
         return;
     }
     if (eq < 0) {
@@ -494,6 +544,38 @@ static const char *explain_mode(const Seen *seen, int eq, Expr value, uint32_t v
     return dae_text(d, &b);
 }
 
+/* Whether variables of ours are in e: pivots of eliminations, which may be 0 and are replaced then. */
+static bool has_hidden(Dae *d, Expr e)
+{
+    VarList all = expr_vars(d->store, d->arena, 1, &e);
+    for (int i = 0; i < all.n; i++)
+        if (d->var.v[all.var[i]].hidden)
+            return true;
+    return false;
+}
+
+/* Parameters that have become numbers, for sizes depend on them, in the declaration of another one. */
+static void put_folded(const Seen *seen, Expr value, Buf *b)
+{
+    Dae *d = seen->d;
+    const char *right = seen->declared ? strchr(seen->declared, '=') : NULL;
+    while (right && strchr(right + 1, '=')) /* behind modifiers */
+        right = strchr(right + 1, '=');
+    for (uint32_t i = 0; right && i < d->nflat; i++) {
+        const DaeVar *v = &d->var.v[i];
+        const char *name = dae_var_text(d, i), *at = strstr(right, name);
+        size_t n = strlen(name);
+        bool number = v->kind <= DV_PARAMETER && (v->type == T_REAL || v->type == T_INT) && !v->hidden;
+        while (number && at && (isalnum((unsigned char)at[-1]) || isalnum((unsigned char)at[n]) || at[-1] == '_' || at[n] == '_'))
+            at = strstr(at + n, name);
+        if (!number || !at || expr_has_var(d->store, value, i))
+            continue;
+        buf_printf(b, "\n  `%s` is %g", name, v->binding && expr_is_number(d->store, v->binding) ? expr_number(d->store, v->binding)
+                                                                                              : seen->m->v[i]);
+        put_place(d, users_place_of_var(d, i), b);
+    }
+}
+
 /* The operation, and the calls that lead to it. */
 static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t var,
                                  const FuncFault *f)
@@ -534,10 +616,15 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t 
     if (eq >= 0 && !f->func && isalpha((unsigned char)*name) && !strstr(equation_text(d, eq), name))
         return explain_inverse(seen, eq, value, var);
     double beside = fabs(fabs(x) - 1); /* a little more than 1 is not 1 */
-    buf_printf(&b, "%s (", wrong.why);
-    if (!expr_is_number(d->store, operand))
-        buf_printf(&b, "`%s` is ", shown);
-    buf_printf(&b, "%.*g) in ", beside < 1e-14 ? 17 : beside < 1e-5 ? 15 : 6, x == 0 ? 0 : x);
+    bool ours = eq >= 0 && has_hidden(d, operand) && !strstr(equation_text(d, eq), shown);
+    if (ours) {
+        buf_printf(&b, "%.*s in ", (int)strcspn(wrong.why, ";"), wrong.why);
+    } else {
+        buf_printf(&b, "%s (", wrong.why);
+        if (!expr_is_number(d->store, operand))
+            buf_printf(&b, "`%s` is ", shown);
+        buf_printf(&b, "%.*g) in ", beside < 1e-14 ? 17 : beside < 1e-5 ? 15 : 6, x == 0 ? 0 : x);
+    }
     for (int i = f->ncalls - 1; i >= 0; i--) {
         buf_printf(&b, "`%s`", func_text(d, f->call[i].func));
         put_place(d, i == f->ncalls - 1 ? f->at : f->call[i + 1].at, &b);
@@ -545,9 +632,10 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t 
     }
     put_equation(seen, eq, value, &b);
     put_values_of(d, m, branch_with(d, eq, value, f->e), &b);
+    put_folded(seen, value, &b);
     bool recursion = isinf(m->v[var]) && eq >= 0 && d->eq.v[eq].discrete &&
                      put_growth(d, branch_with(d, eq, value, f->e), var, m->v[var], &b);
-    if (!f->func && wrong.wish && !recursion)
+    if (!f->func && wrong.wish && !recursion && !ours)
         put_remedy(seen, operand, shown, wrong.wish, &b);
     if (seen->starts && eq >= 0 && !strstr(buf_text(&b), "start value") && put_solved(d, m, eq, &b))
         buf_puts(&b, ": other start values may lead to a solution");
@@ -642,7 +730,10 @@ static const char *look_at_parameters(const Seen *seen)
             continue;
         Seen here = *seen;
         here.declared = declared_text(d, (VarId)i);
+        here.declares = (VarId)i;
         const char *text = explain(&here, -1, value, (uint32_t)i);
+        if (here.declared)
+            return text;
         const char *place = place_of(d, users_place_of_var(d, (VarId)i).beg);
         return *place ? arena_printf(d->arena, "%s (%s)", text, place) : text;
     }
@@ -689,7 +780,7 @@ static const char *locate(KTexts *t, KInst *m, int block, bool starts)
 {
     KRON_TURN;
     Dae *d = ((Texts *)t)->d;
-    Seen seen = {t, d, m, starts, NULL};
+    Seen seen = {t, d, m, starts, NULL, NONE};
     const System *s = dae_system(d, m->initial ? SYSTEM_INITIAL : SYSTEM_SIMULATION);
     const char *text = look_at_parameters(&seen);
     if (!text)
@@ -719,7 +810,11 @@ static const char *callers(KTexts *t, const KInst *m, int position, const char *
 static const char *jumps(KTexts *t, const KInst *m, bool only_close)
 {
     KRON_TURN;
-    return jumps_near(((Texts *)t)->d, m, only_close);
+    Dae *d = ((Texts *)t)->d;
+    const char *text = jumps_near(d, m, true);
+    if (!text && !only_close)
+        text = edges_near(d, t, m);
+    return text || only_close ? text : jumps_near(d, m, false);
 }
 
 static const char *source(KTexts *t, const KInst *m, int var)
@@ -754,22 +849,12 @@ static bool is_pole(ExprOp op)
     return op == EX_DIV || op == EX_LOG || op == EX_LOG10;
 }
 
-/* Whether variables of ours are in e: pivots of eliminations, which may be 0 and are replaced then. */
-static bool has_hidden(Dae *d, Expr e)
-{
-    VarList all = expr_vars(d->store, d->arena, 1, &e);
-    for (int i = 0; i < all.n; i++)
-        if (d->var.v[all.var[i]].hidden)
-            return true;
-    return false;
-}
-
 /* The first assignment, of equations as they are written, with a division by 0 or its logarithm. */
 static const char *infinite(KTexts *t, const KInst *m)
 {
     KRON_TURN;
     Dae *d = ((Texts *)t)->d;
-    Seen seen = {t, d, m, true, NULL};
+    Seen seen = {t, d, m, true, NULL, NONE};
     const System *s = dae_system(d, SYSTEM_SIMULATION);
     FuncFault fault;
     for (int i = 0; i < s->nblocks; i++)
@@ -782,6 +867,18 @@ static const char *infinite(KTexts *t, const KInst *m)
                 return explain_fault(&seen, a->eq, a->value, a->var, &fault);
         }
     return NULL;
+}
+
+static const char *divided(KTexts *t, const KInst *m)
+{
+    KRON_TURN;
+    return zero_divisor(((Texts *)t)->d, m);
+}
+
+static const char *cut(KTexts *t, const KInst *m, int state)
+{
+    KRON_TURN;
+    return cut_off(((Texts *)t)->d, m, (VarId)state);
 }
 
 static int roots(KTexts *t, const KInst *m, int var, int *root, int most)
@@ -809,6 +906,8 @@ void tables_texts(Dae *d, Numbers *num, KModel *model)
                   .driver = driver,
                   .known = known,
                   .infinite = infinite,
+                  .divided = divided,
+                  .cut = cut,
                   .roots = roots,
                   .vary = vary},
                  .d = d,

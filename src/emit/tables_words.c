@@ -244,6 +244,74 @@ static void define(Words *w, int *defining, uint32_t var, int eq)
         defining[var] = number_of(w, eq);
 }
 
+/* ---- What algorithms assign ---- */
+
+typedef struct Assigning {
+    Words *w;
+    Expr to;                /* the variable */
+    int n, nshown;          /* statements that assign to it */
+    const Stmt *shown[2];
+    VEC(Expr) of;           /* their values, and the conditions around them */
+} Assigning;
+
+static bool find_assigning(Assigning *g, int n, Stmt *const *body)
+{
+    bool any = false;
+    for (int i = 0; i < n; i++) {
+        const Stmt *s = body[i];
+        bool here = false;
+        for (int k = 0; k < s->ntargets; k++)
+            here = here || s->target[k] == g->to;
+        if (here && s->value) {
+            if (g->nshown < 2)
+                g->shown[g->nshown++] = s;
+            g->n++;
+            vec_push(g->w->d->arena, &g->of, s->value);
+        }
+        for (int k = 0; k < s->nbranches; k++)
+            if (find_assigning(g, s->branch[k].n, s->branch[k].body)) {
+                here = true;
+                if (s->branch[k].condition)
+                    vec_push(g->w->d->arena, &g->of, s->branch[k].condition);
+            }
+        any = any || here;
+    }
+    return any;
+}
+
+/* "n := pre(n) + 1", of a variable that an algorithm assigns, or two of the statements. */
+static int number_of_assigned(Words *w, const DaeEq *q, VarId var)
+{
+    Dae *d = w->d;
+    Assigning g = {.w = w, .to = expr_var(d->store, d->var.v[var].type, var)};
+    Buf text = {0};
+    find_assigning(&g, q->body->nbody, q->body->body);
+    for (int i = 0; i < g.nshown; i++) {
+        buf_puts(&text, !i ? "" : g.n > 2 ? ", " : " or ");
+        source_text(d->ctx->sources, g.shown[i]->span, &text);
+    }
+    if (g.n > g.nshown)
+        buf_puts(&text, " ...");
+    const char *all = dae_text(d, &text), *place = g.n ? place_of(d, g.shown[0]->span.beg) : "";
+    if (!g.n || !*place || strpbrk(all, "\n;"))
+        return -1;
+    KEquation *e = vec_add(d->arena, &w->equation);
+    *e = (KEquation){.text = all, .place = place};
+    add_variables(w, g.of.n, g.of.v, e);
+    return w->equation.n - 1;
+}
+
+static void add_assigned(Words *w, int *defining)
+{
+    Dae *d = w->d;
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *q = &d->eq.v[k];
+        for (int i = 0; q->kind == EQ_ALGORITHM && !q->initial && !q->removed && i < q->noutputs; i++)
+            if (q->output[i] != NONE && !d->var.v[q->output[i]].hidden && defining[q->output[i]] < 0)
+                defining[q->output[i]] = number_of_assigned(w, q, q->output[i]);
+    }
+}
+
 static void add_defining(Words *w)
 {
     const System *s = dae_system(w->d, SYSTEM_SIMULATION);
@@ -260,6 +328,7 @@ static void add_defining(Words *w)
         for (int k = 0; k < b->core->ntorn; k++)
             define(w, defining, b->core->torn[k], b->core->residual_eq[k]);
     }
+    add_assigned(w, defining);
     w->t->defining = defining;
 }
 
