@@ -557,10 +557,38 @@ static void step_back(KInst *m, int k, KBlockWork *w)
     (void)block_residual(m, k, w->x, w->r);
 }
 
-/* Whether an assertion fails where the next correction leads: then it is what ends the iteration. */
+static double scaled_residual(const KBlockWork *w)
+{
+    const double *scale = linear_row_scale(w->lin);
+    double sum = 0;
+    for (int i = 0; i < w->n; i++)
+        sum = hypot(sum, w->r[i] * scale[i]);
+    return sum;
+}
+
+/* Whether the residuals, evaluated at w->x, are least there: as far back along the correction as the guess is away they
+ * have grown far more than their slope at w->x says. */
+static bool are_least(KInst *m, int k, KBlockWork *w)
+{
+    static const double more = 10;
+    double here = scaled_residual(w), way = 0, length = 0;
+    for (int j = 0; j < w->n; j++) {
+        way = hypot(way, (w->x[j] - w->guess[j]) / w->unit[j]);
+        length = hypot(length, w->d[j] / w->unit[j]);
+    }
+    if (!(length > 0 && isfinite(length)))
+        return false;
+    for (int j = 0; j < w->n; j++)
+        w->spare[j] = w->x[j] + way / length * w->d[j];
+    return block_residual(m, k, w->spare, w->r) == 0 && scaled_residual(w) - here > more * way / length * here;
+}
+
+/* Whether an assertion fails where the next correction leads, and is what ends the iteration. */
 static bool meets_assertion(KInst *m, int k, KBlockWork *w)
 {
     bool moves = false;
+    if (are_least(m, k, w))
+        return false;
     for (int j = 0; j < w->n; j++) {
         w->spare[j] = w->x[j] - w->d[j];
         moves = moves || (isfinite(w->d[j]) && w->d[j] != 0);

@@ -223,10 +223,12 @@ int sim_pass_event(Sim *s, double t);
 
 /* The method to begin with. */
 const KIntegratorType *sim_method(const Sim *s);
+/* Opens s->in, where s->t is; false: no memory. */
+bool sim_open_method(Sim *s, const KIntegratorType *type);
 /* Takes a method for stiff models instead of the one that found it stiff, or that failed. */
 int sim_change_method(Sim *s);
 /* The same method begins anew at s->t, where everything is evaluated, with a smaller tolerance than it
- * has; false: it cannot be smaller. Later with the one that was asked for. */
+ * has; false: it cannot be smaller, or (s->in NULL) no memory. Later with the one that was asked for. */
 bool sim_look_closer(Sim *s);
 int sim_look_from_afar(Sim *s);
 /* After a step: whether what sdirk has taken over for shows in its steps. */

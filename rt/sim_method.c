@@ -97,10 +97,8 @@ int sim_change_method(Sim *s)
     s->restart = true;
     int result = code_rhs(s->m, K_POINT);
     const KIntegratorType *next = result ? NULL : stiff_method(s, failed);
-    if (!result && (!next || !(s->in = next->open(s->m, s->o))))
+    if (!result && (!next || !sim_open_method(s, next)))
         result = -1;
-    if (s->in)
-        s->in->replaceable = s->choice;
     say_why(s, failed);
     if (!result && s->smooth.failed)
         s->in->may_change = s->in->rough = true;
@@ -113,6 +111,14 @@ int sim_change_method(Sim *s)
     return result;
 }
 
+bool sim_open_method(Sim *s, const KIntegratorType *type)
+{
+    s->in = type->open(s->m, s->o);
+    if (s->in)
+        s->in->replaceable = s->choice;
+    return s->in;
+}
+
 /* The method that is there goes on from s->t with these options. */
 static int reopen(Sim *s, const KOptions *o)
 {
@@ -123,8 +129,7 @@ static int reopen(Sim *s, const KOptions *o)
     old->type->close(old);
     s->o = o;
     s->restart = true;
-    s->in = type->open(s->m, o);
-    if (!s->in)
+    if (!sim_open_method(s, type))
         return -1;
     s->in->may_change = may_change;
     s->in->rough = rough;

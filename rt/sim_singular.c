@@ -236,7 +236,7 @@ static int begin_closely(Sim *s)
     (void)least_certain(s, &pivot);
     while (pivot < certain(s) && sim_look_closer(s))
         ;
-    return begin_plainly(s, certain(s));
+    return s->in ? begin_plainly(s, certain(s)) : -1;
 }
 
 /* The motion from beside a position: past it, if that is ahead, else as far as it is known. */

@@ -218,7 +218,8 @@ static int open_run(Sim *s)
     KInst *m = s->m;
     if (s->o->method == K_IDA && s->o->fallback && s->model->nstates && sim_inline(s) < 0)
         return -1;
-    if (!(s->in = sim_method(s)->open(m, s->o)))
+    s->choice = s->o->method == K_AUTO || (s->o->fallback && s->o->method == K_IDA);
+    if (!sim_open_method(s, sim_method(s)))
         return -1;
     const char *why = s->model->nstates == 0   ? "no states"
                       : s->o->method == K_AUTO ? "not stiff"
@@ -227,8 +228,6 @@ static int open_run(Sim *s)
     if (s->o->fallback || s->o->method == K_AUTO)
         snprintf(s->stats->why, sizeof s->stats->why, "%s", why);
     s->in->may_change = s->o->method == K_AUTO;
-    s->choice = s->in->may_change || (s->o->fallback && s->o->method == K_IDA);
-    s->in->replaceable = s->choice;
     s->begun = malloc((size_t)s->model->nv * sizeof *s->begun + 1);
     s->crossing = crossing_new(m);
     if (!s->begun || !s->crossing || !watch_open(s) || !kept_open(s) || !bounds_open(&s->bounds, s->model) ||

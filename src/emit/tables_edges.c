@@ -55,6 +55,13 @@ static double terms_of(const Edge *w, Expr e)
     return varies ? size : 0;
 }
 
+bool is_at_edge(Dae *d, const KInst *m, Expr inside)
+{
+    const Edge w = {.d = d, .m = m};
+    double terms = terms_of(&w, inside);
+    return terms > 0 && fabs(expr_value(d->store, inside, m->v, m->time)) <= at_end * terms;
+}
+
 static void note_edge(void *arg, Expr e)
 {
     Edge *w = arg;

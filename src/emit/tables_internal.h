@@ -63,6 +63,8 @@ const char *calls_to(Dae *d, const KTexts *t, const KInst *m, int position, cons
 const char *jumps_near(Dae *d, const KInst *m, bool only_close);
 /* The operation at the end of where it has a value; a divisor of 0 in equations as written (tables_edges.c). */
 const char *edges_near(Dae *d, const KTexts *t, const KInst *m);
+/* Whether an argument is 0 but for rounding. */
+bool is_at_edge(Dae *d, const KInst *m, Expr inside);
 const char *zero_divisor(Dae *d, const KInst *m);
 
 /* The variables' numbers under the names that c_layout writes (c_file.c). */

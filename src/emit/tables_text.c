@@ -394,7 +394,10 @@ static void put_remedy(const Seen *seen, Expr operand, const char *shown, const 
         varies = varies || d->var.v[all.var[i]].kind > DV_PARAMETER;
     if (all.n && !varies)
         buf_printf(b, "\n  choose values for which `%s` is %s", written, wish);
-    if (starts ? varies && !advised : varies || !all.n)
+    if (!starts && !strcmp(wish, "not negative") && is_at_edge(d, seen->m, operand))
+        buf_printf(b, "\n  `%s` is 0 but for rounding: the argument of a root, there its slope is infinite; let a condition "
+                      "end what moves it before it is 0, or limit it there; or is a sign wrong?", shown);
+    else if (starts ? varies && !advised : varies || !all.n)
         buf_printf(b, "\n  make sure that `%s` %s %s%s%s", written, starts ? "is" : "stays", wish,
                    !strcmp(wish, "not negative")
                        ? ", by max(..., 0) for example, or by sign(z)*sqrt(abs(z)) for what turns round"

@@ -1,9 +1,9 @@
 //! run --stop 5
 //! status 3
-//! stderr is 0
+//! stderr is 0 but for rounding
 //! stderr in psi = sqrt(
 //! stderr EndOfRoot.mo:
-//! stderr there its slope is infinite, and beyond 0 it has no value
+//! stderr there its slope is infinite
 //! stderr let a condition end what moves it
 model EndOfRoot "The pressure behind a nozzle rises to that before it and on: a root ends, with an infinite slope"
   parameter Real kappa = 1.4, p1 = 5e5, A = 1e-4, R = 287, T1 = 300, V = 0.01;
