@@ -822,6 +822,7 @@ static void make_constant(Aliases *w, uint32_t v, double value, int sign)
                    "`%s` is %g by the equations, but its fixed start value is %g",
                    dae_var_text(w->d, v), expr_number(w->s, var->binding), x);
         note_zero_factor(w->d, v);
+        lead_element_twice(w->d);
     }
     var->kind = DV_CONSTANT;
     var->was_variable = true;

@@ -255,11 +255,15 @@ static bool note_own_inputs(Diagnosis *w, const Fault *f)
     return false;
 }
 
+static bool is_written_alike(const Diagnosis *w, int first, int second)
+{
+    const Row *a = &w->p->row.v[first], *b = &w->p->row.v[second];
+    return a->lhs == b->lhs && a->rhs == b->rhs && a->kind == b->kind && a->kind == ROW_EQUATION;
+}
+
 static bool is_written_twice(const Diagnosis *w, const Fault *f)
 {
-    const Row *a = &w->p->row.v[f->row[0]], *b = &w->p->row.v[f->row[f->nrows - 1]];
-    return f->nrows == 2 && a->lhs == b->lhs && a->rhs == b->rhs && a->kind == b->kind &&
-           a->kind == ROW_EQUATION;
+    return f->nrows == 2 && is_written_alike(w, f->row[0], f->row[1]);
 }
 
 /* Whether a flow is 0 in it because its connector is open, which explains more. */
@@ -285,6 +289,73 @@ static bool is_of_itself(Dae *d, int k, VarId v)
     return dae_any_var(d, value, stands_for, &s);
 }
 
+static bool is_input_var(const Dae *d, VarId v)
+{
+    const FlatVar *f = d->flat && v < d->nflat ? flat_var_of(d->flat, v) : NULL;
+    return f && d->flat->part.v[f->part].input;
+}
+
+/* Two variables that are connected are both given, one of them an input, which should not be. */
+static void report_connected_pair(Diagnosis *w, int k, int l)
+{
+    Dae *d = w->d;
+    if (is_input_var(d, given_by_eq(d, l))) {
+        int other = k;
+        k = l;
+        l = other;
+    }
+    VarId v = given_by_eq(d, k), other = given_by_eq(d, l);
+    const char *name = dae_var_text(d, v), *owner = eq_owner(d, k);
+    bool inside = *owner && is_input_of(d, v, owner);
+    diag_error(d->ctx->diags, inside || d->eq.v[k].binding ? d->eq.v[k].span : users_place_of_eq(d, k),
+               "`%s` is given twice: by %s, and by its connection with `%s`, which another equation gives: %s",
+               name, d->eq.v[k].binding ? "this value" : "this equation", dae_var_text(d, other),
+               d->eq.v[k].binding ? "remove the value or the connection"
+               : inside           ? "an input is given from outside; remove the equation here"
+                                  : "remove one of the equations, or the connection");
+    note_equation(d, l, "", "");
+    Chain chain = {.d = d, .a = w->a};
+    chain_open(&chain);
+    chain_way(&chain, v, other);
+    for (int i = 0; i < chain.found.n && i < MOST_NOTES; i++)
+        note_equation(d, chain.found.v[i], "with ", "");
+}
+
+/* Variables that connections make equal: one of them for each. */
+static VarId *connected_ones(Diagnosis *w)
+{
+    Dae *d = w->d;
+    VarId *same = ARENA_ARRAY(w->a, VarId, d->var.n + 1);
+    for (int v = 0; v < d->var.n; v++)
+        same[v] = (VarId)v;
+    for (int k = 0; k < d->eq.n; k++) {
+        Sides q = d->eq.v[k].from_connect && d->eq.v[k].kind == EQ_SCALAR ? written_sides(d, k) : (Sides){0};
+        if (q.lhs && expr_op(d->store, q.lhs) == EX_VAR && expr_op(d->store, q.rhs) == EX_VAR)
+            same[same_of(same, var_number(d->store, q.lhs))] =
+                same_of(same, var_number(d->store, q.rhs));
+    }
+    return same;
+}
+
+/* Inputs that are given twice, as the equations are written: by a value or an equation, and by a
+ * connection. How many. */
+static int report_given_inputs(Diagnosis *w)
+{
+    Dae *d = w->d;
+    VarId *same = connected_ones(w);
+    int *by = ints_filled(w->a, d->var.n + 1, -1), n = 0;
+    for (int k = 0; k < d->eq.n && n < MOST_FAULTS; k++) {
+        VarId v = d->eq.v[k].initial ? NONE : given_by_eq(d, k), root = v == NONE ? 0 : same_of(same, v);
+        if (v == NONE)
+            continue;
+        VarId other = by[root] < 0 ? NONE : given_by_eq(d, by[root]);
+        if (other != NONE && other != v && (is_input_var(d, v) || is_input_var(d, other)))
+            report_connected_pair(w, by[root], k), n++;
+        by[root] = k;
+    }
+    return n;
+}
+
 /* That, with the two; false: there are none. */
 static bool report_pair(Diagnosis *w, const Fault *f)
 {
@@ -300,6 +371,15 @@ static bool report_pair(Diagnosis *w, const Fault *f)
         int own = k[1];
         k[1] = k[0];
         k[0] = own;
+    }
+    Span at = d->eq.v[k[0]].span;
+    if (at.end && at.beg == d->eq.v[k[1]].span.beg && d->eq.v[k[0]].owner == d->eq.v[k[1]].owner &&
+        is_written_alike(w, first, second)) {
+        diag_error(d->ctx->diags, at,
+                   "`%s` has this equation twice, as the class it is written in is inherited by two ways: "
+                   "let one `extends` of them do without that class",
+                   *eq_owner(d, k[0]) ? eq_owner(d, k[0]) : text_of(d->ctx, d->name));
+        return true;
     }
     int itself = is_of_itself(d, k[1], v) ? k[1] : is_of_itself(d, k[0], v) ? k[0] : -1;
     if (itself >= 0)
@@ -454,11 +534,17 @@ static bool is_defined(const Diagnosis *w, uint32_t var)
     return false;
 }
 
+/* An input without a value that no equation is there for either. */
+static bool is_forgotten_input(const Diagnosis *w, uint32_t v)
+{
+    return is_open_input(w->d, v) && !is_defined(w, v);
+}
+
 /* How unlikely it is that the user meant it to be open: inputs without value first; not a
  * derivative, not defined by an equation, not part of a connector unless its model lacks equations. */
 static int open_rank(const Diagnosis *w, uint32_t v)
 {
-    return is_open_input(w->d, v)                 ? -1
+    return is_forgotten_input(w, v)               ? -1
            : is_bus_signal(w->d, v)               ? -1
            : v >= w->d->nflat                     ? 8
            : w->d->var.v[v].der_of != NONE        ? 3
@@ -764,15 +850,15 @@ void report_under(Diagnosis *w, const Fault *f, const char *when)
         bool named = false;
         for (int k = 0; k < nvar; k++)
             named = named || dae_root(d, var[k], NULL) == dae_root(d, f->var[i], NULL);
-        if (!named && !(nvar && is_open_input(d, var[0])))
+        if (!named && !(nvar && is_forgotten_input(w, var[0])))
             other[nother++] = f->var[i];
     }
     Span at =
-        is_open_input(d, var[0]) ? component_of_var(d, var[0]) : users_place_of_var(d, var[0]);
+        is_forgotten_input(w, var[0]) ? component_of_var(d, var[0]) : users_place_of_var(d, var[0]);
     diag_error(d->ctx->diags, at, "%sno equation determines %s%s%s%s%s", when,
                names_text(d, var, nvar, MOST_NAMES), nother ? " (it could also be " : "",
                names_text(d, other, nother, MOST_NAMES), nother ? ")" : "",
-               nvar == 1 && is_open_input(d, var[0])
+               nvar == 1 && is_forgotten_input(w, var[0])
                    ? ": connect this input, or give it a value"
                : nvar == 1 && !w->over.n && is_unused(w, f) ? ": it is in none"
                                               : "");
@@ -785,7 +871,7 @@ void report_under(Diagnosis *w, const Fault *f, const char *when)
                       "it is a stream: the component says, by an equation for it, with which value "
                       "what flows out leaves through its connector");
     }
-    if (!is_open_input(d, var[0]))
+    if (!is_forgotten_input(w, var[0]))
         note_unconnected(w, f);
     bool left = note_left(d, var[0]);
     if (nvar == 1 && f->surplus == 1 && !w->over.n && !left)
@@ -975,6 +1061,15 @@ static bool report_loops_in_space(Diagnosis *w)
     return n && d->neq_flat == d->nunknowns_flat;
 }
 
+/* A component of the model has too few equations of its own, which no reference outside would give. */
+static bool has_lacking(const Dae *d)
+{
+    for (int i = 0; d->flat && d->lacks && i < d->flat->part.n; i++)
+        if (d->lacks[i] && d->flat->part.v[i].name)
+            return true;
+    return false;
+}
+
 void diagnose_simulation(Problem *p)
 {
     Problem whole;
@@ -984,14 +1079,15 @@ void diagnose_simulation(Problem *p)
     find_faults(&w);
     bool too_many = p->d->neq_flat > p->d->nunknowns_flat;
     if (report_loops_in_space(&w) || report_zeros(&w) || report_unused(&w) ||
-        (!too_many && !flows_contradict(&w) && diagnose_floating(&w)))
+        (!too_many && !has_lacking(p->d) && !flows_contradict(&w) && diagnose_floating(&w)))
         return;
     problem_as_written(&whole, p->d, p->a);
     find_members(&plain);
     find_faults(&plain);
     plain.under = w.under;
     Diagnosis *over = is_plain(&plain, &w) ? &plain : &w;
-    for (int i = 0; i < over->over.n && i < MOST_FAULTS; i++) {
+    int told = w.over.n ? report_given_inputs(&w) : 0;
+    for (int i = 0; i < over->over.n && i < MOST_FAULTS && !told; i++) {
         const Fault *f = &over->over.v[i];
         if (f->nrows == 1)
             report_useless(over, f->row[0]);

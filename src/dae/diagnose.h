@@ -225,6 +225,7 @@ VarId not_given(Dae *d, Arena *a, VarId like);
  * the cause. False: there are none. */
 bool lead_given_twice(Diagnosis *w, const Fault *f);
 void warn_given_twice(Dae *d); /* of elements of an array */
+void lead_element_twice(Dae *d); /* the same as the cause of the last message */
 /* Connections of a connector that are left out, as the other one does not exist. */
 void note_absent(Dae *d, const char *connector);
 /* The same as an error, for a connector whose flow contradicts others by that; false: there is none. */

@@ -184,7 +184,7 @@ void advise(Diagnosis *w, const Cause *c)
         lead_open(d, c->open, left);
         note_absent(d, connector_text(d, c->open));
     } else if (open.n)
-        diag_note(d->ctx->diags, component_of_var(d, open.v[0]),
+        diag_lead(d->ctx->diags, component_of_var(d, open.v[0]),
                   "%s determine the same %s, as %s do%s: remove one, or put another element %s",
                   owners_text(w, c), c->flow ? "flow" : "potential",
                   c->flow ? "current sources in series"

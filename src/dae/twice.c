@@ -110,12 +110,11 @@ bool lead_given_twice(Diagnosis *w, const Fault *f)
     return false;
 }
 
-/* Elements of arrays of the user's: one is given twice, just one by none. */
-void warn_given_twice(Dae *d)
+/* Elements of arrays of the user's: one is given twice, just one by none. How that is told. */
+static void find_given_twice(Dae *d, Arena *a,
+                             void tell(Diags *, Span, const char *, ...)
+                                 __attribute__((format(printf, 3, 4))))
 {
-    if (!d->flat || d->of_library || d->classic || d->policy)
-        return;
-    Arena *a = arena_new();
     const bool *given = NULL;
     int *first = ARENA_ARRAY(a, int, d->nflat + 1);
     for (int k = 0; k < d->eq.n; k++) {
@@ -126,14 +125,34 @@ void warn_given_twice(Dae *d)
         given = given || !first[v] ? given : given_ones(d, a);
         VarId other = first[v] ? element_not_given(d, given, v) : NONE;
         if (other != NONE) {
-            diag_warning(d->ctx->diags, d->eq.v[k].span,
-                         "two equations give `%s`, and none gives `%s`: is it meant in one of them?",
-                         dae_var_text(d, v), dae_var_text(d, other));
+            tell(d->ctx->diags, d->eq.v[k].span,
+                 "two equations give `%s`, and none gives `%s`: is it meant in one of them?",
+                 dae_var_text(d, v), dae_var_text(d, other));
             diag_note(d->ctx->diags, d->eq.v[first[v] - 1].span, "the other equation for `%s`",
                       dae_var_text(d, v));
             break;
         }
         first[v] = k + 1;
     }
+}
+
+static bool is_plain_model(const Dae *d)
+{
+    return d->flat && !d->of_library && !d->classic && !d->policy;
+}
+
+void warn_given_twice(Dae *d)
+{
+    Arena *a = arena_new();
+    if (is_plain_model(d))
+        find_given_twice(d, a, diag_warning);
+    arena_free(a);
+}
+
+void lead_element_twice(Dae *d)
+{
+    Arena *a = arena_new();
+    if (is_plain_model(d))
+        find_given_twice(d, a, diag_lead);
     arena_free(a);
 }

@@ -177,8 +177,8 @@ static void report_chosen(Unconnected *w, const Element *e)
 {
     diag_warning(w->d->ctx->diags, component_of_var(w->d, e->flow),
                  "connector `%s` exists because a parameter of `%s` asks for it, but it is not "
-                 "connected",
-                 e->chosen, e->name);
+                 "connected: connect it%s",
+                 e->chosen, e->name, or_left_out(w->d, e->flow));
 }
 
 /* How the condition of a connector that is not there comes true, if it is a plain name. */

@@ -176,27 +176,73 @@ static uint32_t partner_of(const FlatModel *f, uint32_t part, const Mentioned *w
     return found;
 }
 
-/* Where one equation is missing: a flow that is in none of them, as what flows in by one connector
- * mostly leaves by the other. */
-static bool note_flow(const FlatModel *f, uint32_t model)
+/* The only variable of a model without connections, inputs from outside aside, that is in none of its
+ * equations; 0: none, or several. */
+static uint32_t forgotten_in(const FlatModel *f, uint32_t model, const Mentioned *w)
 {
-    Mentioned w = mentioned_in(f, model);
+    uint32_t found = 0;
     for (int i = 0; i < f->var.n && !f->part.v[model].nconnections; i++) {
-        uint32_t part = f->var.v[i].part;
-        const FlatPart *p = &f->part.v[part];
-        if (!p->flow || !p->parent || flat_owner(f, p->parent) != model || map_get(&w.part, part, 0))
+        const FlatVar *v = &f->var.v[i];
+        const FlatPart *p = &f->part.v[v->part];
+        if (v->variability <= VARY_PARAMETER || !p->parent || flat_owner(f, p->parent) != model || p->bound ||
+            is_input(f, v->part) || map_get(&w->part, v->part, 0))
             continue;
-        uint32_t partner = partner_of(f, part, &w);
-        if (partner)
-            diag_lead(f->ctx->diags, f->part.v[p->parent].span,
-                      "`%s` is in none of the equations of `%s`: if what flows in by one connector leaves by "
-                      "the other, `%s + %s = 0` is missing",
-                      text_inside(f, part, model),
-                      text_of(f->ctx, f->cls.v[f->part.v[model].cls].name),
-                      text_inside(f, partner, model), text_inside(f, part, model));
-        return partner;
+        if (found)
+            return 0;
+        found = v->part;
+    }
+    return found;
+}
+
+/* It has an equation, but in a branch that does not hold; false: it has none. */
+static bool note_left_branch(const FlatModel *f, uint32_t model, uint32_t part)
+{
+    for (int i = 0; i < f->left.n; i++) {
+        const FlatLeft *left = &f->left.v[i];
+        if (left->owner != model || left->name != f->part.v[part].name)
+            continue;
+        Buf text = {0};
+        source_text(f->ctx->sources, left->condition, &text);
+        diag_lead(f->ctx->diags, left->at,
+                  "the only equation for `%s` is in a branch that does not hold, as %s%s%s: the other branch "
+                  "needs one, too",
+                  flat_part_text(f, part), text.n ? "`" : "the condition before `else`",
+                  text.n ? buf_text(&text) : "", text.n ? "` is false" : " is true");
+        buf_free(&text);
+        return true;
     }
     return false;
+}
+
+/* Where one equation is missing: a variable that is in none of them. What flows in by one connector
+ * mostly leaves by the other. How many scalars. */
+static int64_t note_forgotten(const FlatModel *f, uint32_t model)
+{
+    for (int i = 0; i < f->eq.n; i++)
+        if (f->eq.v[i]->kind == FE_ALGORITHM && f->eq.v[i]->owner == model)
+            return 0; /* what is in it is not looked at */
+    Mentioned w = mentioned_in(f, model);
+    uint32_t part = forgotten_in(f, model, &w);
+    if (!part || !f->part.v[model].name)
+        return 0;
+    const FlatPart *p = &f->part.v[part];
+    uint32_t partner = p->flow ? partner_of(f, part, &w) : 0;
+    const char *name = text_inside(f, part, model),
+               *class = text_of(f->ctx, f->cls.v[f->part.v[model].cls].name);
+    bool inside = flat_in_connector(f, part);
+    if (note_left_branch(f, model, part))
+        return f->var.v[p->var - 1].count;
+    if (partner)
+        diag_lead(f->ctx->diags, f->part.v[p->parent].span,
+                  "`%s` is in none of the equations of `%s`: if what flows in by one connector leaves by "
+                  "the other, `%s + %s = 0` is missing",
+                  name, class, text_inside(f, partner, model), name);
+    else
+        diag_lead(f->ctx->diags, inside ? f->part.v[p->parent].span : p->span,
+                  "`%s` is in none of the equations of `%s`, which has one too few: an equation for it is "
+                  "missing",
+                  name, class);
+    return partner ? 0 : f->var.v[p->var - 1].count;
 }
 
 static bool is_output(const FlatModel *f, uint32_t part)
@@ -234,7 +280,8 @@ static int64_t note_open_inputs(const FlatModel *f, uint32_t model)
     Mentioned w = mentioned_in(f, model);
     Buf names = {0};
     Span at = {0};
-    uint32_t input = 0;
+    uint32_t input = 0, last = 0;
+    bool whole = true; /* connectors of several variables */
     for (int i = 0; i < f->var.n; i++) {
         const FlatVar *v = &f->var.v[i];
         const FlatPart *p = &f->part.v[v->part];
@@ -244,25 +291,41 @@ static int64_t note_open_inputs(const FlatModel *f, uint32_t model)
         uint32_t owner = flat_owner(f, p->parent);
         if (!owner || !f->part.v[owner].parent || flat_owner(f, f->part.v[owner].parent) != model)
             continue;
-        if (n++ < MOST_SHOWN) {
+        uint32_t shown = f->part.v[p->parent].is_connector ? p->parent : v->part;
+        if (shown != last && n++ < MOST_SHOWN) {
             buf_puts(&names, n > 1 ? ", `" : "`");
-            flat_part_name(f, v->part, &names);
+            flat_part_name(f, shown, &names);
             buf_putc(&names, '`');
             if (v->fed)
                 buf_printf(&names, " (%u of its %u elements)", v->count - v->fed, v->count);
         }
+        whole = whole && shown != v->part;
+        last = shown;
         input = v->part;
         open += v->count - v->fed;
         at = at.end ? at : f->part.v[owner].span;
     }
     const char *idle = n == 1 ? idle_output(f, model, input, &w) : NULL;
     if (n)
-        diag_lead(f->ctx->diags, at, "the input%s %s%s %s not connected: connect %s%s%s%s, or give %s",
-                  n == 1 ? "" : "s", buf_text(&names), n > MOST_SHOWN ? ", ..." : "",
+        diag_lead(f->ctx->diags, at, "the %s%s %s%s %s not connected: connect %s%s%s%s%s",
+                  whole ? "connector" : "input", n == 1 ? "" : "s", buf_text(&names), n > MOST_SHOWN ? ", ..." : "",
                   n == 1 ? "is" : "are", n == 1 ? "it" : "them", idle ? ", perhaps with `" : "",
-                  idle ? idle : "", idle ? "`, which nothing uses" : "", n == 1 ? "it a value" : "them values");
+                  idle ? idle : "", idle ? "`, which nothing uses" : "", whole    ? ""
+                  : n == 1 ? ", or give it a value"
+                           : ", or give them values");
     buf_free(&names);
     return open;
+}
+
+/* What a model with too few equations lacks; how many scalars are explained. */
+static int64_t explain_lack(const FlatModel *f, uint32_t model, int64_t off)
+{
+    int64_t elements = 1;
+    for (uint32_t p = model; p; p = f->part.v[p].parent)
+        for (int k = 0; k < f->part.v[p].ndims; k++)
+            elements *= f->part.v[p].dim[k];
+    int64_t forgotten = off == -elements ? note_forgotten(f, model) : 0;
+    return forgotten ? forgotten : note_open_inputs(f, model);
 }
 
 /* g.u = time, with an input g.u of a component */
@@ -480,8 +543,8 @@ BalanceState balance_check(const FlatModel *f, const int64_t *own, int64_t nequa
                          text_of(f->ctx, f->name));
         note_model(f, p, p->name ? flat_part_text(f, c) : text_of(f->ctx, f->name), k, off);
         lacks[c] = off < 0;
-        if (off < 0 && (off < -1 || !note_flow(f, c)))
-            open += note_open_inputs(f, c);
+        if (off < 0)
+            open += explain_lack(f, c, nequations > nunknowns ? 0 : off);
         else if (off > 0 && !note_pair(f, c) && !p->name)
             note_own_equations(f, c, off);
         shown++;

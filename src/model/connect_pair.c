@@ -261,6 +261,22 @@ static const char *different_types(Connect *c, const Comp *x, const Comp *y, Typ
         other ? ", and `" : "", other ? other : "", other ? "` gives one of that type" : "");
 }
 
+/* "; `m` is 3 in `src.plug_n` and 2 in `s2.plug_p`", if one name gives the sizes of both; "". */
+static const char *size_name(Model *m, const Comp *k, const Comp *l)
+{
+    for (int i = 0; i < k->ndims && i < l->ndims; i++) {
+        const SynExp *e = k->dim[i].syntax.exp, *f = l->dim[i].syntax.exp;
+        if (!e || !f || e->kind != XP_REF || f->kind != XP_REF || e->ref->n != 1 || f->ref->n != 1 ||
+            e->ref->part[0].name != f->ref->part[0].name || k->dim[i].size == l->dim[i].size ||
+            !k->parent->name || !l->parent->name)
+            continue;
+        return arena_printf(m->arena, "; `%s` is %d in `%s` and %d in `%s`", text_of(m->ctx, e->ref->part[0].name),
+                            k->dim[i].size, comp_name_text(m, k->parent), l->dim[i].size,
+                            comp_name_text(m, l->parent));
+    }
+    return "";
+}
+
 static const char *different_sizes(Connect *c, Comp *k, Comp *l)
 {
     Model *m = c->m;
@@ -269,8 +285,8 @@ static const char *different_sizes(Connect *c, Comp *k, Comp *l)
     return k->ndims == l->ndims && s && t
                ? arena_printf(m->arena,
                               "their sizes differ, %s and %s: the parameters, or the media, that "
-                              "determine them must be the same on both sides",
-                              s, t)
+                              "determine them must be the same on both sides%s",
+                              s, t, size_name(m, k, l))
                : arena_printf(m->arena, "their types are %s and %s", a, b);
 }
 

@@ -328,6 +328,10 @@ bool resolve_assertion(Env *env, const SynExp *e, Span at, Expr part[3])
             m, at,
             "`assert` needs a condition and a message: assert(x > 0, \"x must be positive\")");
     bool good = true;
+    if (c->nargs > 1 && c->arg[0]->kind == XP_STRING && c->arg[1]->kind != XP_STRING)
+        return refuse(m, c->arg[0]->span,
+                      "the text stands where the condition of `assert` belongs: assert(condition, message) "
+                      "has the message second");
     for (int i = 0; i < 3; i++) {
         const SynExp *given = call_argument(c, i, name[i]);
         part[i] = given ? resolve_as(env, given, type[i], what[i]) : 0;
@@ -756,14 +760,15 @@ static bool gives(Model *m, const FlatEqs *list, Expr ref)
     return false;
 }
 
-/* What the branch `from` gives and the branch `to` does not. */
-static void remark_lacking(Model *m, Span at, const FlatBranch *from, const FlatBranch *to)
+/* What the branch `from` gives and the branch `to` does not: that leads the message. */
+static void lead_lacking(Model *m, Span at, const FlatBranch *from, const FlatBranch *to)
 {
     for (int i = 0; i < from->body.n; i++) {
         const FlatEq *eq = from->body.v[i];
         bool is_ref = eq->kind == FE_EQUAL && expr_op(m->store, eq->lhs) == EX_CREF;
         if (is_ref && !gives(m, &to->body, eq->lhs))
-            remark(m, at, "here is no equation for `%s`, which another branch has (line %u)",
+            diag_lead(m->ctx->diags, at,
+                   "this branch of `if` has no equation for `%s`, which another one has (line %u)",
                    comp_name_text(m, m->comp.v[expr_node(m->store, eq->lhs)->payload]),
                    source_place(m->ctx->sources, eq->span.beg).line);
     }
@@ -832,7 +837,7 @@ static bool refuse_branches(Model *m, const SynEqu *q, int first, const FlatBran
             if (i != k) {
                 const SynBranch *b = &q->branch[first + k];
                 Span at = b->n ? b->body[0]->span : q->span;
-                remark_lacking(m, at, &branch[i], &branch[k]);
+                lead_lacking(m, at, &branch[i], &branch[k]);
             }
     return false;
 }
@@ -1074,6 +1079,26 @@ static bool check_branches(Model *m, const SynEqu *q)
     return good;
 }
 
+static bool is_previous(void *arg, Expr e)
+{
+    const Model *m = arg;
+    return expr_op(m->store, e) == EX_PREVIOUS;
+}
+
+/* `previous` where a condition is waited for, and not a clock. */
+static bool check_previous(Model *m, const FlatEqs *body)
+{
+    for (int i = 0; i < body->n; i++) {
+        const FlatEq *eq = body->v[i];
+        if (eq->kind == FE_EQUAL && (expr_any(m->store, eq->lhs, is_previous, m) ||
+                                     expr_any(m->store, eq->rhs, is_previous, m)))
+            return refuse(m, eq->span,
+                          "`previous` is the value at the last tick of a clock, but this `when` waits for a "
+                          "condition: the value before the event is `pre(...)`; a clock is `when Clock(0.1) then`");
+    }
+    return true;
+}
+
 static bool resolve_when(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
     Model *m = s->m;
@@ -1110,7 +1135,10 @@ static bool resolve_when(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
         inside.flags = (inside.flags | ENV_WHEN) & ~(unsigned)ENV_PURE;
         s->in_when = true;
         resolve_list(s, &inside, q->branch[i].body, q->branch[i].n, &branch[i].body);
-        s->in_when = s->clocked = false;
+        s->in_when = false;
+        if (!s->clocked && !check_previous(m, &branch[i].body))
+            return false;
+        s->clocked = false;
     }
     FlatEq eq = {FE_WHEN, .span = q->span, .nbranches = q->nbranches, .branch = branch};
     return add_eq(s, eq, out);

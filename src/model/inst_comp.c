@@ -195,24 +195,36 @@ static bool remark_elsewhere(Model *m, const Comp *c)
     return false;
 }
 
-/* An inner component of the class that is looked for, under another name; else how one is declared. */
-static void remark_inner(Model *m, const Comp *c)
+/* A component around c of its class: an inner of another name, or one that is no inner. */
+static bool remark_alike(Model *m, const Comp *c, bool inner)
 {
-    if (remark_elsewhere(m, c))
-        return;
     for (const Comp *p = c->parent; p; p = p->parent)
         for (int i = 0; p->ci && i < p->ci->slot.n; i++) {
             Slot *s = p->ci->slot.v[i];
-            if (s->written->kind != EL_COMPONENT || !s->written->inner || s->generated)
+            if (s->written->kind != EL_COMPONENT || s->written->inner != inner || s->written->outer || s->generated)
                 continue;
             const Comp *k = slot_comp(m, s);
-            if (k && k->use && c->use && k->use->def == c->use->def && k->name != c->name) {
+            if (!k || !k->use || !c->use || k->use->def != c->use->def || (inner && k->name == c->name))
+                continue;
+            if (inner)
                 remark(m, s->written->name_span,
                        "the inner `%s` here is of that class: an inner and its outer have one name",
                        text_of(m->ctx, k->name));
-                return;
-            }
+            else
+                remark(m, s->written->name_span, "`%s` here is of that class: declare it as `inner %s %s`%s",
+                       text_of(m->ctx, k->name), class_name_text(m, c->use->written),
+                       text_of(m->ctx, c->name),
+                       k->name == c->name ? "" : ", as an inner and its outer have one name");
+            return true;
         }
+    return false;
+}
+
+/* An inner component of the class that is looked for, under another name; else how one is declared. */
+static void remark_inner(Model *m, const Comp *c)
+{
+    if (remark_elsewhere(m, c) || remark_alike(m, c, true) || remark_alike(m, c, false))
+        return;
     remark(m, m->root->def->name_span, "declare it here: `inner %s %s;`%s",
            c->use ? class_name_text(m, c->use->written) : "...", text_of(m->ctx, c->name),
            c->use && c->use->def->partial ? ", or a class that extends it" : "");

@@ -650,6 +650,11 @@ static Expr resolve_matrix(Env *env, const SynExp *e)
         row[i] = n == 1 ? entry[i][0] : make_cat(m, 2, n, entry[i], e->arg[i]->span);
         if (!row[i])
             return 0;
+        const TypeInfo *first = einfo(m, row[0]), *t = einfo(m, row[i]);
+        if (ndims == 2 && t->dim[1] != first->dim[1] && t->dim[1] != DIM_UNKNOWN && first->dim[1] != DIM_UNKNOWN)
+            return refuse(m, e->arg[i]->span,
+                          "this row has %d column%s, the first one %d: the rows of a matrix have equal lengths",
+                          t->dim[1], t->dim[1] == 1 ? "" : "s", first->dim[1]);
     }
     return e->n == 1 ? row[0] : make_cat(m, 1, e->n, row, e->span);
 }

@@ -304,6 +304,20 @@ static const Slot *redeclared_as(Model *m, const ClassUse *use)
     return NULL;
 }
 
+/* "; its inputs are, in this order, `a`, `b`", where some are given without names. */
+static const char *inputs_in_order(const Call *c)
+{
+    enum { MOST = 8 };
+    Model *m = c->env->m;
+    const char *text = "";
+    if (!c->given->npositional || c->n < 2)
+        return "";
+    for (int i = 0; i < c->n && i < MOST; i++)
+        text = arena_printf(m->arena, "%s%s`%s`", text, i ? ", " : "; its inputs are, in this order, ",
+                            text_of(m->ctx, c->in[i]->name));
+    return arena_printf(m->arena, "%s%s", text, c->n > MOST ? ", ..." : "");
+}
+
 static bool refuse_open_input(Call *c, int k)
 {
     Model *m = c->env->m;
@@ -312,7 +326,7 @@ static bool refuse_open_input(Call *c, int k)
     if (!s)
         return refuse(m, c->given->at, "the input `%s` of `%s` is not given%s", name, function,
                       c->use->restriction != CLS_FUNCTION || has_output(c->ci)
-                          ? ""
+                          ? inputs_in_order(c)
                           : "; the function has no output: is it one?");
     refuse(m, s->decl->name_span,
            "the input `%s` of `%s` is not given where `%s`, which is redeclared as this function, is called; give "
