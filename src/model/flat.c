@@ -574,9 +574,20 @@ static bool can_be_root(Model *m, ClassUse *use)
     return true;
 }
 
-static double number_of(Model *m, const SynMod *experiment, Name name)
+/* A setting of the experiment: of the class as it is named, of what that means, or of the first
+ * base class that has it. */
+static const SynExp *setting(const SynClass *written, const ClassInst *ci, Name name)
 {
-    const SynExp *e = annotation_value(experiment, name);
+    const SynExp *e = annotation_value(annotation_mod(written->annotation, N_experiment), name);
+    if (!e && ci->def != written)
+        e = setting(ci->def, ci, name);
+    for (int i = 0; !e && i < ci->base.n; i++)
+        e = setting(ci->base.v[i]->def, ci->base.v[i], name);
+    return e;
+}
+
+static double number_of(Model *m, const SynExp *e, Name name)
+{
     double sign = 1;
     while (e && e->kind == XP_UNARY && (e->op == OP_NEG || e->op == OP_PLUS)) {
         sign = e->op == OP_NEG ? -sign : sign;
@@ -612,28 +623,32 @@ static void check_experiment(Model *m, const SynMod *experiment)
     }
 }
 
-static void read_experiment(Model *m, FlatModel *f, const ClassUse *use)
+static void read_experiment(Model *m, FlatModel *f, const SynClass *written)
 {
-    const SynMod *e = annotation_mod(use->written->annotation, N_experiment);
-    if (!e)
-        e = annotation_mod(use->def->annotation, N_experiment);
-    check_experiment(m, e);
-    f->start = number_of(m, e, N_StartTime);
-    f->stop = number_of(m, e, N_StopTime);
+    static const Name name[] = {N_StartTime, N_StopTime, N_Tolerance, N_Interval,
+                                N_NumberOfIntervals};
+    const SynExp *at[5];
+    double v[5];
+    for (int i = 0; i < 5; i++) {
+        at[i] = setting(written, m->root, name[i]);
+        v[i] = number_of(m, at[i], name[i]);
+    }
+    check_experiment(m, annotation_mod(written->annotation, N_experiment));
+    f->start = v[0];
+    f->stop = v[1];
     if (f->stop < f->start)
-        diag_warning(m->ctx->diags, annotation_value(e, N_StopTime)->span,
-                     "the StopTime %g lies before the StartTime %g", f->stop, f->start);
-    f->tolerance = number_of(m, e, N_Tolerance);
+        diag_warning(m->ctx->diags, at[1]->span, "the StopTime %g lies before the StartTime %g",
+                     f->stop, f->start);
+    f->tolerance = v[2];
     if (!isnan(f->tolerance) && !(f->tolerance >= 1e-14 && f->tolerance < 1))
-        diag_warning(m->ctx->diags, annotation_value(e, N_Tolerance)->span,
+        diag_warning(m->ctx->diags, at[2]->span,
                      "the Tolerance %g is not between 1e-14 and 1: 1e-6 is usual", f->tolerance);
-    f->interval = number_of(m, e, N_Interval);
+    f->interval = v[3];
     if (f->interval <= 0)
-        diag_warning(m->ctx->diags, annotation_value(e, N_Interval)->span,
+        diag_warning(m->ctx->diags, at[3]->span,
                      "the Interval %g between output points is not positive", f->interval);
-    double n = number_of(m, e, N_NumberOfIntervals);
-    if (n >= 1 && isnan(f->interval) && !isnan(f->stop))
-        f->interval = (f->stop - (isnan(f->start) ? 0 : f->start)) / n;
+    if (v[4] >= 1 && isnan(f->interval) && !isnan(f->stop))
+        f->interval = (f->stop - (isnan(f->start) ? 0 : f->start)) / v[4];
 }
 
 static FlatModel *new_flat(Model *m, const ClassUse *use)
@@ -647,7 +662,6 @@ static FlatModel *new_flat(Model *m, const ClassUse *use)
     f->span = use->written->name_span;
     f->classic = use->def->classic;
     f->component = m->component;
-    read_experiment(m, f, use);
     return f;
 }
 
@@ -731,6 +745,7 @@ const FlatModel *flatten(Model *m, ClassUse *use, ModEnv settings)
     make_tree(m);
     if (diags_errors(m->ctx->diags))
         return NULL;
+    read_experiment(m, f, use->written);
     make_parts(m);
     settle_loops(m);
     connect_all(m);
