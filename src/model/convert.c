@@ -17,6 +17,7 @@ typedef struct Target {
     SynClass *top;
     VEC(Rules *) step; /* in their order */
     VEC(Name) library; /* names of the libraries that are upgraded */
+    bool guess;        /* it says of no library which version it uses: an old one */
 } Target;
 
 /* A class: `cls` of the tree, or `path` of a library that is upgraded (the old name). */
@@ -64,15 +65,26 @@ static Target *target_of(Converter *cv, const SynClass *c)
     return NULL;
 }
 
+static Target *make_target(Converter *cv, SynClass *top)
+{
+    Target *t = target_of(cv, top);
+    if (!t) {
+        t = ARENA_NEW(cv->ctx->syntax, Target);
+        t->top = top;
+        vec_push(cv->ctx->syntax, &cv->target, t);
+    }
+    return t;
+}
+
+void converter_guess(Converter *cv, SynClass *top)
+{
+    make_target(cv, top)->guess = true;
+}
+
 bool converter_add(Converter *cv, SynClass *top, SynClass *to, const Upgrades *steps)
 {
     Arena *a = cv->ctx->syntax;
-    Target *t = target_of(cv, top);
-    if (!t) {
-        t = ARENA_NEW(a, Target);
-        t->top = top;
-        vec_push(a, &cv->target, t);
-    }
+    Target *t = make_target(cv, top);
     vec_push(a, &t->library, to->name);
     for (int i = 0; i < steps->n; i++) {
         Rules *r = ARENA_NEW(a, Rules);
@@ -117,12 +129,22 @@ static Name upgraded(const Target *t, Name path)
     return path;
 }
 
-static bool is_upgraded(const Target *t, Name top)
+/* Libraries in the file of what uses them are those it was written for. */
+static bool in_one_file(const Converter *cv, const SynClass *a, const SynClass *b)
+{
+    Sources *all = cv->ctx->sources;
+    return source_place(all, a->span.beg).file == source_place(all, b->span.beg).file;
+}
+
+static bool is_upgraded(Converter *cv, Target *t, Name top)
 {
     for (int i = 0; t && i < t->library.n; i++)
         if (t->library.v[i] == top)
             return true;
-    return false;
+    SynClass *to = t && t->guess ? find_top(cv, top) : NULL;
+    Upgrades steps = {0};
+    return to && !in_one_file(cv, to, t->top) && version_newest_from(cv->ctx, to, &steps) &&
+           converter_add(cv, t->top, to, &steps);
 }
 
 static int split(Converter *cv, Name path, Name *part)
@@ -279,7 +301,7 @@ typedef struct Trail {
 /* Where a walk along a name has come to. */
 typedef struct Walk {
     Converter *cv;
-    const Target *t;
+    Target *t;
     Trail *trail;
     int i;      /* next part */
     Seen at;    /* what the parts before it are (a class, or the type of a component) */
@@ -362,7 +384,7 @@ static Seen as_seen(Walk *w, Seen s)
     const SynClass *top = s.cls;
     while (top && top->parent)
         top = top->parent;
-    if (!top || !is_upgraded(w->t, top->name))
+    if (!top || !is_upgraded(w->cv, w->t, top->name))
         return s;
     Name path = 0, part[MAX_PARTS];
     int n = 0;
@@ -433,7 +455,7 @@ static void begin_at_top(Walk *w)
 {
     Name name = w->trail->part[0];
     w->i = 1;
-    if (is_upgraded(w->t, name)) {
+    if (is_upgraded(w->cv, w->t, name)) {
         w->at = (Seen){NULL, name};
         w->full = name;
         w->end = 1;
@@ -448,7 +470,7 @@ static void begin_at_import(Walk *w, const SynName *path)
     Name whole = 0;
     for (int i = 0; i < path->n; i++)
         whole = path_with(cv->ctx, whole, path->part[i]);
-    if (is_upgraded(w->t, path->part[0])) {
+    if (is_upgraded(w->cv, w->t, path->part[0])) {
         w->at = (Seen){NULL, whole};
         w->path = w->full = whole;
         w->anchor = w->end = w->i;
@@ -530,7 +552,7 @@ static Seen find_class(Converter *cv, SynClass *scope, const SynName *name, bool
     if (name->n > MAX_PARTS)
         return (Seen){0};
     memcpy(t.part, name->part, name->n * sizeof *t.part);
-    const Target *of = target_of(cv, scope), of_new_version = {0};
+    Target *of = target_of(cv, scope), of_new_version = {0};
     Walk w = {.cv = cv, .t = of ? of : &of_new_version, .trail = &t, .end = -1, .of_class = true};
     begin(&w, scope, base);
     walk(&w);
@@ -654,7 +676,7 @@ static int open_iters(Converter *cv, SynClass *scope, const SynIter *iter, int n
 static void convert_call(Converter *cv, SynClass *scope, SynCall *call)
 {
     Seen f = {0};
-    const Target *t = target_of(cv, scope);
+    Target *t = target_of(cv, scope);
     call->fn = convert_ref(cv, scope, call->fn, &f);
     int mark = open_iters(cv, scope, call->iter, call->niters);
     convert_exps(cv, scope, call->arg, call->nargs);
@@ -673,11 +695,11 @@ static void convert_call(Converter *cv, SynClass *scope, SynCall *call)
 static void convert_uri(Converter *cv, SynClass *scope, SynExp *e)
 {
     const char *s = text_of(cv->ctx, e->str);
-    const Target *t = target_of(cv, scope);
+    Target *t = target_of(cv, scope);
     if (strncmp(s, "modelica://", 11))
         return;
     size_t n = strcspn(s + 11, "/#"), top = strcspn(s + 11, "./#");
-    if (!is_upgraded(t, name_of(cv->ctx->names, s + 11, top)))
+    if (!is_upgraded(cv, t, name_of(cv->ctx->names, s + 11, top)))
         return;
     Name path = name_of(cv->ctx->names, s + 11, n), now = upgraded(t, path);
     if (now != path)
@@ -1003,7 +1025,7 @@ static void convert_derived(Use u, SynClass *c, int depth)
 static Seen modified(Converter *cv, SynClass *scope, Seen of, const SynName *name)
 {
     Trail t = {.n = name->n, .at = name->span};
-    const Target *target = target_of(cv, scope);
+    Target *target = target_of(cv, scope);
     if (!name->n || name->n > MAX_PARTS)
         return (Seen){0};
     memcpy(t.part, name->part, name->n * sizeof *t.part);

@@ -14,6 +14,10 @@ Converter *converter_new(Context *ctx, Library *lib);
  * a script cannot be read. */
 bool converter_add(Converter *cv, SynClass *top, SynClass *to, const Upgrades *steps);
 
+/* `top` does not say which versions it uses: of each library that it names, the newest of those
+ * that can be converted from is assumed. */
+void converter_guess(Converter *cv, SynClass *top);
+
 /* Converts a class that has just been read, and what is in it, if its top-level class is to be. */
 void convert_class(Converter *cv, SynClass *c);
 

@@ -126,11 +126,15 @@ static Expr changed(Change *k)
     return raw_make(m, EX_IF, expr_type(m->store, k->old), 3, arg);
 }
 
-static const char *refusal(Model *m, Comp *c, Name attribute, Expr old)
+/* `length`: of the name in the text of the setting. */
+static const char *refusal(Model *m, Comp *c, Name attribute, Expr old, const char *text, int length)
 {
     bool input = c->direction == DIR_INPUT && c->parent == m->root_comp;
     if (!attribute && comp_variability(m, c) > VARY_PARAMETER && !input)
-        return "it is not a parameter that can be changed";
+        return arena_printf(m->arena,
+                            "it is a variable that the equations determine; its start value is set "
+                            "by --set %.*s.start%s",
+                            length, text, text + length);
     if (c->final || (c->given && c->given->final && !attribute))
         return "it is final and cannot be modified";
     return old ? NULL : "the other elements have no value";
@@ -159,9 +163,9 @@ Expr with_elements(Model *m, Comp *c, Name attribute, Type want, Expr old)
         if (!literal || !in_range(m, nown ? c->parent : c, sub, n - nown))
             continue;
         e->used = true;
-        const char *why = refusal(m, c, attribute, old);
-        Env env = env_in(m, e->scope);
         int length = (int)strcspn(e->text, "=");
+        const char *why = refusal(m, c, attribute, old, e->text, length);
+        Env env = env_in(m, e->scope);
         const char *name = arena_printf(m->arena, "`%.*s`", length, e->text);
         Expr value = why ? 0 : resolve_as(&env, e->value, want, name);
         Change k = {m, c, sub, n, nown, old, value};

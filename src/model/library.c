@@ -566,6 +566,8 @@ static void adopt(Library *lib, SynClass *c)
         else if (lib->converter)
             library_find(lib, lib->wish.v[i].library);
     }
+    if (lib->converter && lib->wish.n == first && !version_of(c))
+        converter_guess(lib->converter, c);
     if (lib->converter)
         convert_class(lib->converter, c);
 }

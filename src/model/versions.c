@@ -137,3 +137,23 @@ bool version_serves(Context *ctx, const SynClass *top, Name wanted, Upgrades *st
     }
     return false;
 }
+
+/* The newest of `best` and the versions that e names. */
+static Name newest(Context *ctx, const SynExp *e, Name best)
+{
+    if (e && e->kind == XP_ARRAY)
+        for (int i = 0; i < e->n; i++)
+            best = newest(ctx, e->arg[i], best);
+    Name v = literal_string(e);
+    return v && (!best || version_compare(text_of(ctx, v), text_of(ctx, best)) > 0) ? v : best;
+}
+
+bool version_newest_from(Context *ctx, const SynClass *top, Upgrades *steps)
+{
+    const SynMod *conversion = annotation_mod(top->annotation, N_conversion);
+    Name from = 0;
+    for (int i = 0; conversion && i < conversion->nargs; i++)
+        if (conversion->arg[i]->name.n == 1 && conversion->arg[i]->name.part[0] == N_from)
+            from = newest(ctx, annotation_value(conversion->arg[i]->mod, N_version), from);
+    return from && version_serves(ctx, top, from, steps);
+}

@@ -40,5 +40,7 @@ void version_wishes(Arena *a, SynClass *top, Wishes *out);
 /* Whether what uses that version can use this class as it is: the same version, or one from which
  * nothing need be converted (also after upgrades, if steps is not NULL: the steps, in order). */
 bool version_serves(Context *ctx, const SynClass *top, Name wanted, Upgrades *steps);
+/* The steps from the newest version that this class has rules for; false: it has none. */
+bool version_newest_from(Context *ctx, const SynClass *top, Upgrades *steps);
 
 #endif

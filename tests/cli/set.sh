@@ -152,6 +152,9 @@ everywhere() {
         says 'm[3]=2: there is no such variable'
         run 1 "$KRON" $command Idx.mo --set 'mm=2'
     done
+    printf 'model V\n  Real x[2](each fixed = true);\nequation\n  der(x) = -x;\nend V;\n' > V.mo
+    run 1 "$KRON" simulate V.mo --set 'x[2]=4'
+    says 'its start value is set by --set x[2].start=4'
     run 1 "$KRON" simulate Idx.mo --set 'm[1]=3' # out of the bounds of tab
     says 3
 }

@@ -170,6 +170,16 @@ in_folders() { # files of a library are converted one by one; other libraries in
     value 9 w F.mo -I path --convert
 }
 
+unstated() { # what says of no library which version it uses: the newest that can be converted from
+    mkdir unstated; cd unstated
+    new_library
+    printf 'model U\n  Lib.Sources.Old o(k = 4);\n  Real w = o.out;\nend U;\n' > U.mo
+    value 4 w U.mo -I path --convert
+    run 1 "$KRON" check U.mo -I path
+    printf 'package Lib\n  package Sources\n    model Old\n      parameter Real k;\n      Real out = k;\n    end Old;\n  end Sources;\n  annotation(conversion(from(version = "1", script = "none.mos")));\nend Lib;\n' | cat - U.mo > V.mo
+    value 4 w V.mo -I path --convert # a library in the model's own file is left alone
+}
+
 messages() {
     mkdir messages; cd messages
     new_library
@@ -195,4 +205,4 @@ messages() {
     says '`Lib` is the name of this component, so it cannot be its type too'
 }
 
-all chosen order builds converted in_folders messages
+all chosen order builds converted in_folders unstated messages
