@@ -117,7 +117,7 @@ wrong_values() {
     refused 1 n=-1 '-1'
     refused 1 'a[2]=abc' abc
     refused 2 'a[2]=' 'NAME=VALUE'
-    refused 1 'y[1]=3' 'not a parameter'
+    refused 1 'y[1]=3' 'the equations determine'
 }
 
 # One meaning in every command: the last one wins, elements, expressions, what decides about structure.
