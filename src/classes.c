@@ -120,8 +120,10 @@ static KronStatus check_class(KronModel *m, void *arg)
     bool good = pipeline_choose(p, c.name) && check_chosen(m, &c, k->verdict);
     p = m->program->p;
     good = good && !diags_errors(p->ctx->diags);
-    if (!good)
+    if (!good) {
         *k->verdict = KRON_CLASS_WRONG;
+        diags_insist(p->ctx->diags, SPAN_ALL);
+    }
     take_messages(m, p->ctx->diags);
     m->stale = true;
     return good ? KRON_OK : KRON_WRONG_MODEL;

@@ -5,8 +5,9 @@
 
 #include <stdlib.h>
 
-/* Hidden variables inside the meaning of hidden ones: so deep, then dots. */
-enum { HIDDEN_DEPTH = 2 };
+/* Texts are for people. Hidden variables inside the meaning of hidden ones: so deep, then dots; the
+ * parts that meanings share are written at every place, up to 2^n times. */
+enum { HIDDEN_DEPTH = 2, LONGEST_NAME = 1000, LONGEST_TEXT = 20000 }; /* bytes */
 
 DaeVar dae_hidden_var(Type type, DaeVarKind kind)
 {
@@ -135,6 +136,7 @@ void dae_var_name(Dae *d, uint32_t number, Buf *out)
         print_set_state(d, dae_set_of(d, number), number, out);
     } else if (v->meaning && d->naming < HIDDEN_DEPTH) {
         ExprNames names = dae_names(d);
+        names.most = LONGEST_NAME;
         bool inner = v->kind == DV_PARAMETER; /* a coefficient: stands inside other expressions */
         d->naming++;
         buf_puts(out, inner ? "(" : "");
@@ -193,8 +195,12 @@ static void name_func(void *arg, Buf *out, uint32_t number)
 
 ExprNames dae_names(Dae *d)
 {
-    return (ExprNames){
-        .arg = d, .var = name_var, .array = name_array, .local = name_number, .func = name_func};
+    return (ExprNames){.arg = d,
+                       .var = name_var,
+                       .array = name_array,
+                       .local = name_number,
+                       .func = name_func,
+                       .most = LONGEST_TEXT};
 }
 
 /* What an algorithm is for: with each of thousands of unknowns it stands again. */

@@ -23,6 +23,7 @@ typedef struct View {
 
 /* WITH_MODEL: as seen from outside, `circuit.u`. */
 enum { FULL_NAMES = UINT32_MAX, WITH_MODEL = UINT32_MAX - 1, LABEL_WIDTH = 8 };
+enum { LONGEST_LISTED = 200000 }; /* bytes of an expression; nobody reads more */
 
 static const char *model_name(const Sheet *s)
 {
@@ -204,6 +205,7 @@ static void open_view(View *v, Sheet *s, uint32_t owner, uint32_t bracket)
     }
     v->names = dae_names(s->d);
     v->names.arg = v;
+    v->names.most = LONGEST_LISTED;
     v->names.var = view_var;
     v->names.array = view_array;
     v->names.leads = is_coefficient;

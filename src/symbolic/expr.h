@@ -276,6 +276,7 @@ typedef struct ExprNames {
     uint32_t (*place)(void *arg, Expr e);
     bool (*moved)(void *arg, Expr e);
     bool spelled; /* SPELLED literals as they were written; else by their values */
+    size_t most;  /* bytes, then `...`: what is shared is printed at every place; 0: all */
     const struct ExprDialect *dialect; /* NULL: Modelica */
 } ExprNames;
 

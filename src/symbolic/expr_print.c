@@ -801,13 +801,16 @@ void expr_print(const ExprStore *s, Expr e, const ExprNames *names, Buf *out)
         expr_visit(s, e, note_rank, &p);
     }
     push(&p, (Item){.e = e, .level = ANY, .plain = names && names->in_function});
-    while (p.n) {
+    size_t first = out->n;
+    while (p.n && !(names && names->most && out->n - first > names->most)) {
         Item item = p.stack[--p.n];
         if (item.text)
             buf_puts(out, item.text);
         else
             print_item(&p, item);
     }
+    if (p.n)
+        buf_puts(out, "...");
     free(p.stack);
     if (p.arena)
         arena_free(p.arena);

@@ -99,6 +99,19 @@ END
     done
 }
 
+# What is said while a class is looked at only to see what it is, is said after all if nothing else is.
+imported() {
+    cat > Imports.mo <<'END'
+package Imports
+  import Nowhere;
+  function f output Nowhere.X y; external "C"; end f;
+end Imports;
+END
+    run 1 "$KRON" check Imports.mo
+    says 'the class `Nowhere` is not declared'
+    lacks err 'out of memory'
+}
+
 # Memory that runs out ends the check of one class and not of the others.
 bounds() {
     cat > Big.mo <<'END'
@@ -142,4 +155,4 @@ assert v["Long.Fine"] == v["Long.f"] == "good" and v["Long.Forever200"] == "not 
 END
 }
 
-all good wrong bounds interrupted
+all good wrong imported bounds interrupted
