@@ -133,8 +133,37 @@ static int put_equations(Dae *d, uint32_t func, bool first, Buf *b, int *last)
     return n;
 }
 
+typedef struct FoundCall {
+    const Wanted *w;
+    Expr call;
+} FoundCall;
+
+static void find_call(void *arg, Expr e)
+{
+    FoundCall *f = arg;
+    if (is_call_of((void *)f->w, e))
+        f->call = e;
+}
+
+/* " as f({0, 0, 0})", if it is short: what it is called with tells what was set. */
+static void put_call(Dae *d, const KInst *m, const Wanted *w, Expr value, Buf *b)
+{
+    enum { LONGEST = 120 };
+    FoundCall f = {w, 0};
+    ExprNames names = dae_names(d);
+    Buf text = {0};
+    expr_visit(d->store, value, find_call, &f);
+    if (f.call)
+        expr_print(d->store, f.call, &names, &text);
+    if (text.n && text.n < LONGEST)
+        buf_printf(b, " as %s", buf_text(&text));
+    buf_free(&text);
+    if (f.call)
+        put_values_of(d, m, f.call, b);
+}
+
 /* The parameters whose values call a function, of each component one; how many. */
-static int put_values(Dae *d, uint32_t func, Buf *b)
+static int put_values(Dae *d, const KInst *m, uint32_t func, Buf *b)
 {
     Wanted w = {d->store, func};
     int n = 0;
@@ -152,6 +181,8 @@ static int put_values(Dae *d, uint32_t func, Buf *b)
         buf_printf(b, "%s `%.*s`", n > 1 ? "\n  or of" : inside ? "\n  called by" : "\n  called for the value of",
                    inside ? (int)(dot - name) : (int)strlen(name), name);
         put_where(d, at, b);
+        if (n == 1)
+            put_call(d, m, &w, v->binding, b);
     }
     if (n > MOST_SHOWN)
         buf_printf(b, "\n  or of one of %d more parameters", n - MOST_SHOWN);
@@ -173,7 +204,7 @@ static const char *chain_from(Dae *d, const KTexts *t, const KInst *m, uint32_t 
 {
     Buf b = {0};
     for (int level = 0; level < MOST_LEVELS; level++) {
-        int last = -1, values = put_values(d, func, &b);
+        int last = -1, values = put_values(d, m, func, &b);
         int equations = put_equations(d, func, !values, &b, &last);
         if (values + equations == 1 && equations == 1)
             put_circumstances(d, t, m, last, &b);

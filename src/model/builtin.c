@@ -77,7 +77,8 @@ static bool place_arguments(Built *c)
                                 ? arena_printf(m->arena,
                                                "; of more values they are an array: %s({a, b, c})",
                                                name)
-                                : "");
+                            : b->name == N_delay ? ": delay(x, 0.5) is what x was 0.5 s ago"
+                                                 : "");
     for (int i = 0; i < call->nargs; i++)
         c->syn[i] = call->arg[i];
     for (int i = 0; i < call->nnamed; i++) {
@@ -698,7 +699,10 @@ static Expr rule_pre(Built *c)
     if (expr_op(m->store, x) != EX_CREF) {
         if (varies(c, 0) <= VARY_PARAMETER)
             return op == EX_PRE ? x : expr_bool(m->store, false);
-        return refuse(m, c->call->span, "`%s` needs a variable", text_of(m->ctx, c->b->name));
+        return refuse(m, c->call->span, "`%s` needs a variable%s", text_of(m->ctx, c->b->name),
+                      op == EX_EDGE && einfo(m, x)->base == TY_BOOL
+                          ? ", as b with Boolean b = ... of this condition; a `when` waits for the edge by itself"
+                          : ", declared for this expression");
     }
     if (op == EX_EDGE && einfo(m, x)->base != TY_BOOL)
         return needs(c, x, "a Boolean variable (b with b = x > 0)");

@@ -742,6 +742,19 @@ static const char *operand_text(Model *m, Expr e)
                         type_text(m, expr_type(m->store, e)));
 }
 
+/* The same of an element or a part of an array as it is written. */
+static const char *written_operand(Model *m, const SynExp *e, Expr x)
+{
+    if (expr_op(m->store, x) != EX_CREF || e->kind != XP_REF || !einfo(m, x)->ndims)
+        return operand_text(m, x);
+    Buf b = {0};
+    source_text(m->ctx->sources, e->span, &b);
+    const char *text = arena_printf(m->arena, "`%s` of type %s", buf_text(&b),
+                                    type_text(m, expr_type(m->store, x)));
+    buf_free(&b);
+    return text;
+}
+
 const char *column_hint(Model *m, Type a, Type b)
 {
     const TypeInfo *x = tinfo(m, a), *y = tinfo(m, b);
@@ -1050,8 +1063,8 @@ static Expr sum_of_numbers(Env *env, const SynExp *e, int n, Expr *arg)
         Type joined = elementwise(m, t, ti, number_type(m, t, ti), dot);
         if (!joined)
             return refuse(m, e->arg[i]->span, "`%s` cannot be applied to %s and %s%s",
-                          operator_text(op), i == 1 ? operand_text(m, arg[0]) : type_text(m, t),
-                          operand_text(m, arg[i]), misfit_reason(m, op, arg[0], arg[i]));
+                          operator_text(op), i == 1 ? written_operand(m, e->arg[0], arg[0]) : type_text(m, t),
+                          written_operand(m, e->arg[i], arg[i]), misfit_reason(m, op, arg[0], arg[i]));
         t = joined;
         if (op == OP_SUB || op == OP_DOT_SUB)
             arg[i] = negate(m, arg[i]);

@@ -353,8 +353,12 @@ static Expr from_component(Path *p, Comp *c, int i, bool outside)
         return 0;
     if (outside && comp_variability(m, c) != VARY_CONSTANT) {
         refuse(m, p->ref->part[i].span,
-               "`%s` belongs to the enclosing class `%s`; only constants can be used from there",
-               text_of(m->ctx, c->name), class_name_text(m, c->owner->def));
+               "`%s` belongs to the enclosing class `%s`; only constants can be used from there%s",
+               text_of(m->ctx, c->name), class_name_text(m, c->owner->def),
+               comp_variability(m, c) == VARY_PARAMETER
+                   ? arena_printf(m->arena, ": declare a parameter here, which the components are given, as in x(%s = %s)",
+                                  text_of(m->ctx, c->name), text_of(m->ctx, c->name))
+                   : "");
         remark(m, c->decl->name_span, "it is declared here");
         return 0;
     }
