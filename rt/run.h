@@ -55,7 +55,7 @@ int k_initialize(KInst *m, double t);
 
 /* ---- Simulation ---- */
 /* K_AUTO: explicit Runge-Kutta - of order 8 for tight tolerances, else 5 -, and from where that is
- * stiff on CVODE. */
+ * stiff on BDF, or SDIRK beside fast oscillations (CVODE where no inlined step is to be had). */
 typedef enum {
     K_CVODE,
     K_IDA,
