@@ -7,6 +7,7 @@
  * others than those it was solved from, it is solved again.
  * Then comes the initial event, with the samples that are due at the start. */
 #include "rt/event_policy.h"
+#include "rt/follow.h"
 #include "rt/inputs.h"
 #include "rt/sets.h"
 #include "rt/texts.h"
@@ -20,6 +21,7 @@ typedef struct Saved {
     double *v, *pre;      /* [nv] at the last lambda that was solved */
     unsigned char *rel;   /* [nrel] */
     double *discrete;     /* [ndiscrete] before a pass */
+    double *start;        /* [nv] start values before they are moved */
     int objects;          /* how many external objects parameters are */
     unsigned char *modes; /* [nrel] before a pass */
     KKept *kept;          /* [nkept] before a pass */
@@ -31,7 +33,7 @@ static bool saved_new(Saved *s, KInst *m)
     const KModel *model = m->run->model;
     size_t nv = (size_t)model->nv, nrel = (size_t)model->nrel;
     *s = (Saved){
-        .v = malloc((2 * nv + (size_t)model->ndiscrete + 1) * sizeof(double)),
+        .v = malloc((3 * nv + (size_t)model->ndiscrete + 1) * sizeof(double)),
         .rel = malloc(2 * nrel + 1),
         .kept = malloc(((size_t)model->nkept + 1) * sizeof(KKept)),
         .objects = objects_count(m->run),
@@ -39,7 +41,8 @@ static bool saved_new(Saved *s, KInst *m)
     if (!s->v || !s->rel || !s->kept || !sets_open(&s->sets, m))
         return false;
     s->pre = s->v + nv;
-    s->discrete = s->pre + nv;
+    s->start = s->pre + nv;
+    s->discrete = s->start + nv;
     s->modes = s->rel + nrel;
     return true;
 }
@@ -254,6 +257,7 @@ static bool is_singular_by_chance(KInst *m, Saved *s)
  * near to that which fit the constraints. */
 static int solve_moved(KInst *m, Saved *s, int n, bool nearest, bool keep_given)
 {
+    follow_disturb(m, s->start, n);
     guess_from_start(m, s);
     sets_disturb(&s->sets, n);
     sets_begin(&s->sets, true);
@@ -269,13 +273,17 @@ static int solve_moved(KInst *m, Saved *s, int n, bool nearest, bool keep_given)
 static int solve_disturbed(KInst *m, Saved *s, bool keep_given)
 {
     KFailure first = m->run->failure;
+    size_t size = (size_t)m->run->model->nv * sizeof(double);
     int result = 1;
+    memcpy(s->start, m->start, size);
     for (int i = 0; i < INITIAL_MOVED && result > 0; i++)
         result = solve_moved(m, s, i, false, keep_given);
     for (int i = 0; i < (keep_given ? INITIAL_MOVED : INITIAL_GUESSES) && result > 0; i++)
         result = solve_moved(m, s, i, true, keep_given);
-    if (result)
+    if (result) {
         m->run->failure = first;
+        memcpy(m->start, s->start, size);
+    }
     return result;
 }
 
@@ -299,7 +307,7 @@ static int solve_without_homotopy(KInst *m, Saved *s)
     guess_from_start(m, s);
     failure_clear(m);
     int result = solve_chosen(m, s);
-    if (!m->run->model->nsets || result < 0 ||
+    if ((!m->run->model->nsets && (!m->run->model->nbegin || !result)) || result < 0 ||
         (!result && fixed_met(m, s) && !is_singular_by_chance(m, s)))
         return result;
     if (result && starts_singular(m, s))
@@ -340,6 +348,44 @@ static int solve_restarted(KInst *m, Saved *s, int result)
     return result;
 }
 
+/* ---- Start values of what follows from states ---- */
+
+static int try_initial(void *arg)
+{
+    Saved *s = arg;
+    return solve_initial(s->sets.m, s);
+}
+
+static void try_keep(void *arg)
+{
+    keep_solution(((Saved *)arg)->sets.m, arg);
+}
+
+static void try_back(void *arg)
+{
+    failure_clear(((Saved *)arg)->sets.m);
+    back_to_solution(((Saved *)arg)->sets.m, arg);
+}
+
+/* Positions or, `rates`, speeds. */
+static int solve_followed(KInst *m, Saved *s, bool rates)
+{
+    const KTrial trial = {s, try_initial, try_keep, try_back};
+    if (!m->run->model->nbegin)
+        return 0;
+    keep_solution(m, s);
+    return follow_starts(m, &trial, rates);
+}
+
+/* Begins where start values say, as far as the equations allow. */
+static int solve_nearest(KInst *m, Saved *s)
+{
+    int result = solve_followed(m, s, false);
+    if (!result)
+        result = solve_projected(m, s);
+    return result ? result : solve_followed(m, s, true);
+}
+
 static int solve_from_start(KInst *m)
 {
     Saved s;
@@ -351,7 +397,7 @@ static int solve_from_start(KInst *m)
         if (result > 0)
             sets_singular(&s.sets, LOST_IN_NOISE); /* says it better */
         if (!result)
-            result = solve_projected(m, &s);
+            result = solve_nearest(m, &s);
         keep_initial(m);
         if (!result && !sets_check(&s.sets))
             result = -1;

@@ -104,6 +104,9 @@ typedef struct KStateSet {
     const int *at; /* [nnz] place of each entry that KCode.sets gives */
 } KStateSet;
 
+/* What KModel.begin says of a variable that is differentiated and in no set chosen during the run. */
+enum { K_BEGIN_STATE = 1, K_BEGIN_GIVEN = 2, K_BEGIN_OWN = 4, K_BEGIN_FIXED = 8, K_BEGIN_RATE = 16 };
+
 /* In DAE form blocks with a whole one of at most so many equations are solved, larger ones are part
  * of the DAE: all that comes out of a solved block depends on all that goes in. */
 enum { K_SOLVED_INSIDE = 40 };
@@ -148,6 +151,11 @@ typedef struct KModel {
     const KBlock *block;
     int nsets;
     const KStateSet *set;
+    /* Variables that are differentiated, and what is known of their start values: it is a state, else it follows
+     * from states; the value is given, in the user's model; it is fixed; the variable is a derivative itself.
+     * Empty if no value is given to one that follows. */
+    int nbegin;
+    const int *begin; /* [2 * nbegin] */
     int ndivisors;     /* divisors whose sign may change between events (KCode.divisors) */
     int nwritten;      /* the last of them are divisors of quotients that the model writes */
     bool divisors_out; /* some of them need KCode.out */

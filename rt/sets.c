@@ -8,6 +8,7 @@
  * for a set. */
 #include "rt/sets.h"
 #include "rt/dense.h"
+#include "rt/follow.h"
 #include "rt/texts.h"
 
 #include <float.h>
@@ -386,10 +387,10 @@ void sets_disturb(KSets *s, int n)
     unsigned r = (unsigned)n;
     for (int i = 0; i < model->nsets; i++) {
         const KStateSet *set = &model->set[i];
-        for (int k = set->ngiven; set->wish && k < set->ngiven + set->n; k++) {
+        for (int k = 0; set->wish && k < set->ngiven + set->n; k++) {
             r = r * 1664525u + 1013904223u;
             if (set->wish[k] == 1 || (set->wish[k] != 0 && n >= DISTURB_GIVEN))
-                m->v[set->x[k]] += k_nominal(model, set->x[k]) * (0x1p-15 * (r >> 16) - 1);
+                m->v[set->x[k]] += k_nominal(model, set->x[k]) * (1 + n / 4) * (0x1p-15 * (r >> 16) - 1);
         }
     }
 }
@@ -537,6 +538,19 @@ static void add_constraint(const KSets *s, int i, Text *text)
     text_add(text, "\n  choose start values that meet it, or let one of them be a guess, fixed = false");
 }
 
+typedef struct Missed {
+    const KInst *m;
+    int n;
+    Text *text;
+} Missed;
+
+static void tell_missed(void *arg, int x)
+{
+    Missed *w = arg;
+    if (!(k_start_missed(w->m, x, w->m->start[x]) <= K_START_NEARLY))
+        add_missed(w->m, x, w->n++, w->text);
+}
+
 bool sets_check(KSets *s)
 {
     KInst *m = s->m;
@@ -556,12 +570,14 @@ bool sets_check(KSets *s)
                 add_missed(m, x, ngiven++, &givens);
         }
     }
+    Missed follow = {m, ngiven, &givens};
+    follow_each(m, tell_missed, &follow);
     if (nfixed) {
         add_constraint(s, missed, &fixeds);
         failure_format(m, "fixed start values contradict each other and the constraints: %s",
                        fixed);
     }
-    if (ngiven && !nfixed)
+    if (follow.n && !nfixed)
         run_message(m, K_MSG_WARNING,
                     "start values that the constraints do not allow, or that say little about the "
                     "motion at this position, are not used: %s; fixed = true insists on them",

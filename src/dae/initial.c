@@ -483,15 +483,11 @@ static void add_states(Init *w, bool given)
     }
 }
 
-/* The other candidates, and given values of what could have been a state. */
+/* The other candidates. Given values of what follows from states move these at the start (rt/follow.c): which of them
+ * say something about the motion depends on the position. */
 static void add_candidates(Init *w, bool given)
 {
     const Dae *d = w->d;
-    for (uint32_t i = 0; i < (uint32_t)d->var.n && given; i++) {
-        const DaeVar *v = &d->var.v[i];
-        if (v->der_of != NONE && v->kind == DV_ALGEBRAIC && v->alias == NONE && !dae_set_of(d, i))
-            add_state(w, i, given);
-    }
     for (int i = 0; i < d->set.n; i++)
         for (int k = d->set.v[i].nstates;
              d->set.v[i].nstates && !d->set.v[i].chosen_at_start && k < d->set.v[i].n; k++)
@@ -600,10 +596,23 @@ static uint32_t candidate_of(const Dae *d, uint32_t v)
     return v;
 }
 
+/* Given start values of what follows from states, positions or derivatives: so many states may begin otherwise. */
+static int count_followers(const Dae *d, bool rates)
+{
+    int n = 0;
+    for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
+        const DaeVar *v = &d->var.v[i];
+        n += v->der_of != NONE && v->kind == DV_ALGEBRAIC && v->alias == NONE && !v->fixed && start_given(v) &&
+             (v->int_of != NONE) == rates && !dae_set_of(d, i);
+    }
+    return n;
+}
+
 static void warn_about_starts(const Problem *p, int first, int nequations)
 {
     Dae *d = p->d;
     VEC(uint32_t) taken = {0};
+    int nfollow[2] = {count_followers(d, false), count_followers(d, true)};
     bool *condition = ARENA_ARRAY(p->a, bool, d->var.n + 1);
     for (int r = 0; r < p->row.n; r++) {
         const Row *row = &p->row.v[r];
@@ -615,6 +624,9 @@ static void warn_about_starts(const Problem *p, int first, int nequations)
         uint32_t v = candidate_of(d, row->start_of - 1);
         bool expected =
             d->var.v[p->col.v[p->row_col[r]]].pre_of != NONE || start_given(&d->var.v[v]);
+        int *follow = &nfollow[d->var.v[v].int_of != NONE];
+        if (!expected && d->var.v[v].der_of != NONE && *follow > 0)
+            expected = (*follow)-- > 0;
         if (!expected || r >= first)
             vec_push(p->a, &taken, v);
     }

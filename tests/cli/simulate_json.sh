@@ -65,4 +65,22 @@ with_plot() { # the object stays readable, whatever else is asked for
     python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$TMP/out"
 }
 
-all fields chosen with_plot
+starts() { # what became of every start value, also of what the equations make a number
+    cat > S.mo <<'END'
+model S
+  Real x(start = 0.3), y(start = 0.7), u(start = 1);
+equation
+  x = 0.3;
+  y = 0.5;
+  der(u) = -u*x;
+end S;
+END
+    run 0 "$KRON" simulate S.mo --json
+    python3 - "$TMP/out" <<'END'
+import json, sys
+of = {s["name"]: s["state"] for s in json.load(open(sys.argv[1]))["start_values"]}
+assert of == {"x": "used", "y": "overruled", "u": "used"}, of
+END
+}
+
+all fields chosen starts with_plot
