@@ -74,6 +74,17 @@ static int place_of_speed(const KModel *model, int var)
     return -1;
 }
 
+/* Rebounds of one speed, and those that are faster than what came. */
+static void note_turn(KRun *run, int var, double to)
+{
+    static const double more = 1 + 1e-6;
+    bool turns = run->moved_from * to < 0;
+    if (!(run->moved_at > -INFINITY) || var != run->last_moved)
+        run->turned = run->gained = 0;
+    run->turned += turns;
+    run->gained += turns && fabs(to) > more * fabs(run->moved_from);
+}
+
 /* At the end of a pass, before pre is stored for the next one (8.3.6). */
 static bool apply_reinit(KInst *m)
 {
@@ -93,6 +104,7 @@ static bool apply_reinit(KInst *m)
         m->v[run->pending_var[i]] = run->pending_value[i];
     }
     if (any) {
+        note_turn(run, run->pending_var[0], run->pending_value[0]);
         run->last_moved = run->pending_var[0];
         run->moved_to = run->pending_value[0];
         run->moved_at = m->time;

@@ -191,19 +191,79 @@ void growth_tell(const KGrowth *g, KInst *m, double explicit_step)
                 k_state_name(m, found), m->v[m->run->model->state[found]], text);
 }
 
-static bool stood_still(const KGrowth *g, const KInst *m, int state)
+static double largest_distance(const KGrowth *g, int state)
 {
-    bool moved = m->v[m->run->model->der[state]] != 0;
-    for (int k = 0; k < GROWTH_PARTS && !moved; k++)
-        moved = g->most[(size_t)k * (size_t)g->n + (size_t)state] != 0;
-    return !moved;
+    double most = 0;
+    for (int k = 0; k < GROWTH_PARTS; k++)
+        most = fmax(most, g->most[(size_t)k * (size_t)g->n + (size_t)state]);
+    return most;
 }
 
-void growth_tell_still(const KGrowth *g, const KInst *m)
+static bool stood_still(const KGrowth *g, const KInst *m, int state)
+{
+    return m->v[m->run->model->der[state]] == 0 && largest_distance(g, state) == 0;
+}
+
+static bool hardly_moved(const KGrowth *g, const KInst *m, int state)
+{
+    static const double hardly = 1e-6; /* of its size: no curve shows that */
+    const KModel *model = m->run->model;
+    double most = largest_distance(g, state),
+           size = fmax(fmax(1, fabs(g->first[state])), fabs(k_nominal(model, model->state[state])));
+    return most > 0 && most < hardly * size && m->v[model->der[state]] != 0;
+}
+
+/* The large parameter to which a derivative is in inverse proportion, as a capacity; -1: there is none. */
+static int hold_back(const KEquation *e, KInst *m, int der)
+{
+    static const double large = 1e5, by = 2;
+    double rate = m->v[der];
+    for (int i = 0; e && i < e->nvars; i++) {
+        int var = e->var[i];
+        double at = m->v[var];
+        if (!m->run->is_parameter[var] || m->run->is_number[var] != 1 || !(fabs(at) >= large))
+            continue;
+        vary_value(m, var, by * at);
+        bool slower = !code_rhs(m, K_TRIAL) && fabs(by * m->v[der] - rate) <= 1e-3 * fabs(rate);
+        failure_clear(m);
+        vary_value(m, var, at);
+        if (code_rhs(m, K_TRIAL))
+            failure_clear(m);
+        if (slower)
+            return var;
+    }
+    return -1;
+}
+
+/* A state that a large number holds where it is, as a capacity of 470e6 F. */
+static bool tell_held(const KGrowth *g, KInst *m, int state)
+{
+    const KModel *model = m->run->model;
+    const KTexts *texts = k_texts(model);
+    int der = model->der[state];
+    const KEquation *e = texts ? k_equation(texts, texts->defining, der) : NULL;
+    int var = hold_back(e, m, der);
+    if (var < 0)
+        return false;
+    char text[FAIL_TEXT_SIZE];
+    Text t = {text, sizeof text};
+    text_variable(&t, model, var);
+    text_add(&t, " = %g in %s", m->v[var], e->text);
+    text_place(&t, e->place);
+    text_add(&t, "; is that meant, or the sign of an exponent wrong?");
+    text_source(&t, m, var);
+    run_message(m, K_MSG_INFO, "%s was %g all the time but for %.2g, which no curve shows: %s", k_state_name(m, state),
+                g->first[state], largest_distance(g, state), text);
+    return true;
+}
+
+void growth_tell_still(const KGrowth *g, KInst *m)
 {
     enum { MOST_ASKED = 30, MOST_VALUES = 20000 }; /* not in models so large that the question takes time */
     const KModel *model = m->run->model;
     for (int i = 0, asked = 0; i < model->nstates && asked < MOST_ASKED && model->nv < MOST_VALUES; i++) {
+        if (hardly_moved(g, m, i) && ++asked && tell_held(g, m, i))
+            return;
         KTexts *texts = stood_still(g, m, i) ? k_texts(model) : NULL;
         const char *why = texts && texts->cut ? texts->cut(texts, m, model->state[i]) : NULL;
         asked += texts != NULL;

@@ -17,7 +17,7 @@ void growth_close(KGrowth *g);
 /* At a point that is written; part: of the run that is over. */
 void growth_note(KGrowth *g, const KInst *m, double part);
 /* A note on a state that never moved, if a parameter of 0 is why. */
-void growth_tell_still(const KGrowth *g, const KInst *m);
+void growth_tell_still(const KGrowth *g, KInst *m);
 /* At the end of a run that went well: a warning. explicit_step: the length of steps that an explicit method
  * was to take whatever comes of it; 0: there was none. */
 void growth_tell(const KGrowth *g, KInst *m, double explicit_step);

@@ -272,10 +272,41 @@ static void tell_not_turned(const KInst *m)
     run_message(m, K_MSG_WARNING, "at time %g reinit sets the speed %s", run->moved_at, text);
 }
 
+/* Where the factor of a rebound is a parameter. */
+static void add_factor(const KInst *m, double factor, Text *t)
+{
+    static const double same = 1e-9;
+    const KRun *run = m->run;
+    for (int v = 0; v < run->model->nv; v++)
+        if (run->is_parameter[v] && run->is_number[v] == 1 && fabs(m->v[v] - factor) <= same * factor) {
+            text_source(t, m, v);
+            return;
+        }
+}
+
+/* Every rebound of a speed is faster than what came: nothing that hits gives more back than it has. */
+static void tell_gained(const KInst *m)
+{
+    enum { LEAST = 3 };
+    const KRun *run = m->run;
+    char text[400] = "", speed[160];
+    Text t = {text, sizeof text}, v = {speed, sizeof speed};
+    double factor = fabs(run->moved_to / run->moved_from);
+    if (!(run->moved_at >= run->begin) || run->turned < LEAST || run->gained < run->turned)
+        return;
+    text_variable(&v, run->model, run->last_moved);
+    add_factor(m, factor, &t);
+    run_message(m, K_MSG_WARNING,
+                "at time %g reinit sets the speed %s from %g to %g, %g times as fast, and gained at each of its %d rebounds: "
+                "a body that bounces keeps less than it has; is the factor, as e in -e*pre(%s), greater than 1?%s",
+                run->moved_at, speed, run->moved_from, run->moved_to, factor, run->turned, speed, text);
+}
+
 void idle_tell(const KInst *m)
 {
     tell_moved_nothing(m);
     tell_not_turned(m);
+    tell_gained(m);
     if (m->run->model->rel_when)
         tell_early(m);
     enum { MOST = 3 };

@@ -159,6 +159,7 @@ struct KRun {
     int last_moved; /* the last variable that reinit has set ... */
     double moved_at, moved_to; /* ... when, and to what; moved_at is -infinite if there was none */
     double moved_from, moved_where; /* ... from what; of a speed, where what it moves was then, NaN: it is none */
+    int turned, gained; /* how often reinit has turned that speed round, and made it faster by that */
     bool moved_anything;       /* reinit has changed a value, or something else at its event */
 
     bool exhausted; /* the integrator has run out of memory: no other one is tried */

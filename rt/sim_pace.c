@@ -71,6 +71,8 @@ static bool is_fixed(const Sim *s, int var)
     const KTexts *texts = k_texts(s->model);
     const KEquation *e = k_equation(texts, texts->defining, var);
     bool all = e && e->nvars > 1 && !s->run->is_parameter[var];
+    for (int i = 0; all && i < s->model->ndiscrete; i++)
+        all = s->model->discrete[i] != var; /* (its equation has its last value in it) */
     for (int i = 0; all && i < e->nvars; i++)
         all = e->var[i] == var || s->run->is_parameter[e->var[i]];
     return all || s->run->is_parameter[var];
@@ -329,7 +331,10 @@ static bool intervals_vanish(const Sim *s, const Recent *r, int stride)
 
 static bool accumulate(Sim *s, const Recent *r)
 {
-    bool now = !s->accumulated && (intervals_vanish(s, r, 1) || intervals_vanish(s, r, 2));
+    enum { MOST_STRIDE = 4 }; /* two conditions in turn, each of which becomes true and false */
+    bool now = false;
+    for (int stride = 1; stride <= MOST_STRIDE && !s->accumulated && !now; stride++)
+        now = intervals_vanish(s, r, stride);
     s->accumulated |= now;
     return now;
 }
@@ -345,7 +350,7 @@ void pace_accumulation(Sim *s)
         s->m, K_MSG_WARNING,
         "at time %g events come in ever shorter intervals: %s changes infinitely often in "
         "a finite time; what comes after is not described by the model: let a condition end "
-        "it, as by a body that rests when it has become slow",
+        "it, as by a body that rests when it has become slow, or let a least time lie between two of them",
         s->t, culprit);
 }
 

@@ -11,6 +11,7 @@
 #include "rt/sim_internal.h"
 #include "rt/step.h"
 #include "rt/texts.h"
+#include "rt/windup.h"
 
 #include <fenv.h>
 #include <math.h>
@@ -431,6 +432,8 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
         growth_tell(&s.growth, m, options->method == K_EULER ? options->step : 0);
     if (!result)
         growth_tell_still(&s.growth, m);
+    if (!result)
+        windup_tell(m);
     if (!result)
         result = finish(&s);
     if (!result && !m->run->terminate)

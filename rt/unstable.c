@@ -69,9 +69,39 @@ static void exponential(Mode *s, double h)
     }
 }
 
+/* Units of the states in which what goes into each is as large as what comes out; what has only the one, as an integral
+ * that acts on nothing, has no part in a mode. The eigenvalues stay. */
+static void balance(Mode *s)
+{
+    enum { MOST_ROUNDS = 20 };
+    int n = s->n;
+    bool any = true;
+    for (int round = 0; round < MOST_ROUNDS * n && any; round++) {
+        any = false;
+        for (int i = 0; i < n; i++) {
+            double in = 0, out = 0;
+            for (int k = 0; k < n; k++)
+                if (k != i) {
+                    in = fmax(in, fabs(s->a[i * n + k]));
+                    out = fmax(out, fabs(s->a[k * n + i]));
+                }
+            if ((in == 0 && out == 0) || !isfinite(in) || !isfinite(out) || (in <= 4 * out && out <= 4 * in))
+                continue;
+            double by = in == 0 || out == 0 ? 0 : sqrt(out / in);
+            any = true;
+            for (int k = 0; k < n; k++)
+                if (k != i) {
+                    s->a[i * n + k] *= by;
+                    s->a[k * n + i] *= by == 0 ? 0 : 1 / by;
+                }
+        }
+    }
+}
+
 /* Of the matrix there is; NAN: it is not known. */
 static double rate_of_matrix(Mode *s)
 {
+    balance(s);
     double size = size_of(s->a, s->n) * s->n, grown = 0;
     if (!(size > 0) || !isfinite(size))
         return NAN;

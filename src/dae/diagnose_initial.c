@@ -53,7 +53,7 @@ static Span place_of_row(Diagnosis *w, const Row *q)
 typedef struct Lost {
     Dae *d;
     const VarId *integral; /* of a root: root of what it is the derivative of; NONE */
-    VarId state, zero;     /* the root that is searched; the parameter found, NONE */
+    VarId state, zero;     /* the root that is searched, NONE: any; the parameter found, NONE */
 } Lost;
 
 /* What v is the derivative of, or was before it disappeared from the equations; NONE. */
@@ -75,13 +75,18 @@ static const VarId *integrals(Dae *d, Arena *a)
     return of;
 }
 
-static bool is_derivative(const Lost *w, VarId var)
+/* Whether var is a derivative, of the state that is searched if one is; of several the highest: a damping of 0 takes a
+ * speed out of an equation, but not what says how it changes. */
+static bool is_highest_derivative(const Lost *w, VarId var)
 {
     enum { MOST_ORDER = 8 };
     VarId root = dae_root(w->d, var, NULL);
+    for (int v = 0; v < w->d->var.n; v++)
+        if (w->integral[v] == root)
+            return false;
     for (int k = 0; k < MOST_ORDER && root != NONE; k++) {
         root = w->integral[root];
-        if (root == w->state)
+        if (root != NONE && (w->state == NONE || root == w->state))
             return true;
     }
     return false;
@@ -99,7 +104,7 @@ static void look_for_lost(void *arg, Expr e)
             continue;
         VarId var = var_number(d->store, factor);
         if (d->var.v[var].kind != DV_PARAMETER)
-            derivative = derivative || is_derivative(w, var);
+            derivative = derivative || is_highest_derivative(w, var);
         else if (d->var.v[var].type == T_REAL && dae_parameter_values(w->d)[var] == 0)
             zero = var;
     }
@@ -107,41 +112,72 @@ static void look_for_lost(void *arg, Expr e)
         w->zero = zero;
 }
 
-/* The start value of a variable whose derivative a parameter takes out of the equations by being 0. */
-static bool note_lost_derivative(Diagnosis *w, VarId var)
+/* The parameter whose value another one takes as it is; itself if it has one of its own. */
+static VarId given_by(const Dae *d, VarId var)
 {
-    Dae *d = w->d;
-    Lost lost = {d, integrals(d, w->a), dae_root(d, var, NULL), NONE};
-    int k = 0;
-    for (; k < d->eq.n && lost.zero == NONE; k++) {
-        if (d->eq.v[k].kind != EQ_SCALAR || d->eq.v[k].initial)
-            continue;
-        Sides q = written_sides(d, k);
-        expr_visit(d->store, q.lhs, look_for_lost, &lost);
-        expr_visit(d->store, q.rhs, look_for_lost, &lost);
-    }
-    if (lost.zero == NONE)
-        return false;
-    bool valueless = d->var.v[lost.zero].valueless;
-    diag_note(d->ctx->diags, users_place_of_var(d, lost.zero),
-              "`%s` is 0%s: with it the derivative is not in `%s`, so `%s` cannot start where one "
-              "likes; give `%s` %s",
-              dae_var_text(d, lost.zero), valueless ? ", for it has no value" : "",
-              dae_written_text(d, k - 1), dae_var_text(d, var), dae_var_text(d, lost.zero),
-              valueless ? "a value" : "another value, or remove `fixed = true` of the start value");
-    return true;
+    for (Expr of = d->var.v[var].binding; of && expr_op(d->store, of) == EX_VAR; of = d->var.v[var].binding)
+        var = var_number(d->store, of);
+    return var;
 }
 
-/* The same for one of the start values of a fault: first that of `except`. */
-static bool note_lost_of(Diagnosis *w, const Fault *f, int except)
+static bool takes_derivative(Lost *lost, int k)
 {
-    bool lost = false;
-    for (int i = -1; i < f->nrows && !lost; i++) {
+    Dae *d = lost->d;
+    if (d->eq.v[k].kind != EQ_SCALAR || d->eq.v[k].initial)
+        return false;
+    Sides q = written_sides(d, k);
+    expr_visit(d->store, q.lhs, look_for_lost, lost);
+    expr_visit(d->store, q.rhs, look_for_lost, lost);
+    return lost->zero != NONE;
+}
+
+/* The start value of a variable whose derivative, or that of one it depends on, a parameter takes out of equation k by
+ * being 0. */
+static void lead_lost_derivative(Diagnosis *w, const Lost *lost, int k, VarId var)
+{
+    Dae *d = w->d;
+    VarId given = given_by(d, lost->zero);
+    bool valueless = d->var.v[given].valueless;
+    const char *name = dae_var_text(d, given);
+    diag_lead(d->ctx->diags, users_place_of_var(d, given),
+              "`%s` is 0%s%s%s: with it the derivative is not in `%s`, so `%s` cannot start where one "
+              "likes; give `%s` %s",
+              name, valueless ? ", for it has no value" : "", given == lost->zero ? "" : ", and so is ",
+              given == lost->zero ? "" : arena_printf(d->arena, "`%s`", dae_var_text(d, lost->zero)),
+              dae_written_text(d, k), dae_var_text(d, var), name,
+              valueless ? "a value" : "another value, or remove `fixed = true` of the start value");
+}
+
+/* One of the start values of a fault, first that of `except`, whose own derivative is lost, or else that of one in the
+ * equations of the fault; false: none is. */
+static bool lead_lost_of(Diagnosis *w, const Fault *f, int except)
+{
+    const VarId *integral = integrals(w->d, w->a);
+    VarId start = NONE;
+    for (int i = -1; i < f->nrows; i++) {
         int at = i < 0 ? except : f->row[i];
         const Row *row = at < 0 ? NULL : &w->p->row.v[at];
-        lost = row && row->kind == ROW_START && row->start_of && note_lost_derivative(w, row->start_of - 1);
+        if (!row || row->kind != ROW_START || !row->start_of)
+            continue;
+        VarId var = row->start_of - 1;
+        Lost lost = {w->d, integral, dae_root(w->d, var, NULL), NONE};
+        start = start == NONE ? var : start;
+        for (int k = 0; k < w->d->eq.n; k++)
+            if (takes_derivative(&lost, k)) {
+                lead_lost_derivative(w, &lost, k, var);
+                return true;
+            }
     }
-    return lost;
+    for (int i = 0; i < f->nrows && start != NONE; i++) {
+        const Row *row = &w->p->row.v[f->row[i]];
+        Lost lost = {w->d, integral, NONE, NONE};
+        if (row->eq >= 0 && !is_initial_condition(w->d, row) && takes_derivative(&lost, row->eq) &&
+            is_users_value(w->d, lost.zero)) {
+            lead_lost_derivative(w, &lost, row->eq, start);
+            return true;
+        }
+    }
+    return false;
 }
 
 /* ---- Derivatives that were forgotten ---- */
@@ -243,7 +279,7 @@ static bool note_conditions(Diagnosis *w, const Fault *f, int except)
     int eq = except < 0 ? -1 : w->p->row.v[except].eq;
     EqId same = eq < 0 ? NONE : d->eq.v[eq].source; /* the algorithm it was part of */
     const StateSet *told = NULL;
-    vanished = note_lost_of(w, f, except);
+    vanished = lead_lost_of(w, f, except);
     if (except >= 0 && w->p->row.v[except].kind == ROW_START && w->p->row.v[except].start_of && !vanished)
         lead_no_derivative(d, fixed_name(d, w->p->row.v[except].start_of - 1));
     for (int i = 0; i < f->nrows; i++) {

@@ -638,6 +638,12 @@ static void warn_about_starts(const Problem *p, int first, int nequations)
     diag_warning(d->ctx->diags, users_place_of_var(d, taken.v[0]),
                  "start values are used as initial conditions: %s",
                  names_text(d, taken.v, taken.n, 8));
+    const DaeVar *v = &d->var.v[taken.v[0]];
+    if (v->kind != DV_PARAMETER && v->type == T_REAL && !start_given(v) && !v->min)
+        diag_note(d->ctx->diags, (Span){0},
+                  "`%s` has no start value, it begins with 0: (start = ..., fixed = true) or an initial equation says where "
+                  "it is to begin",
+                  dae_var_text(d, taken.v[0]));
     for (int i = 0; i < taken.n; i++)
         if (d->var.v[taken.v[i]].kind == DV_PARAMETER) {
             diag_note(d->ctx->diags, d->var.v[taken.v[i]].span,

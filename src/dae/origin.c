@@ -127,6 +127,12 @@ uint32_t unconnected_flow(const Dae *d, int k)
     return alone ? var_number(d->store, q.lhs) : NONE;
 }
 
+bool is_users_value(const Dae *d, uint32_t var)
+{
+    const FlatVar *f = flat_of(d, var);
+    return f && f->value && is_in_users_file(d, f->value_span);
+}
+
 bool is_open_input(const Dae *d, uint32_t var)
 {
     const FlatVar *f = flat_of(d, var);

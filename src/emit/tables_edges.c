@@ -118,7 +118,7 @@ const char *edges_near(Dae *d, const KTexts *t, const KInst *m)
     }
     put_values_of(d, m, w.inside, &b);
     put_sources(d, t, m, w.inside, "", &b);
-    buf_puts(&b, "\n  let a condition end what moves it before it is 0, or limit it there; or is a sign wrong?");
+    buf_puts(&b, "\n  let a condition end what moves it before it is 0, or limit it there, or take sign(z)*sqrt(abs(z)) for a flow that turns round; or is a sign wrong?");
     return dae_text(d, &b);
 }
 

@@ -344,24 +344,57 @@ static Expr at_amplitude(void *arg, Expr e)
     return op == EX_SIN || op == EX_COS ? expr_real(d->store, 1) : e;
 }
 
-/* An argument of asin that parameters let swing beyond 1, as a rod that is shorter than its crank; false: it does
+/* An argument that parameters let swing beyond what it may be, as where a rod is shorter than its crank; false: it does
  * not. */
 static bool put_amplitude(const Seen *seen, Expr operand, const char *wish, Buf *b)
 {
     Dae *d = seen->d;
-    Expr most = strcmp(wish, "within -1 .. 1") ? operand : expr_rewrite(d->store, operand, at_amplitude, d);
+    bool root = !strcmp(wish, "not negative");
+    Expr most = root || !strcmp(wish, "within -1 .. 1") ? expr_rewrite(d->store, operand, at_amplitude, d) : operand;
     VarList all = expr_vars(d->store, d->arena, 1, &most);
     double x = expr_value(d->store, most, seen->m->v, seen->m->time);
     for (int i = 0; i < all.n; i++)
         if (d->var.v[all.var[i]].kind > DV_PARAMETER)
             return false;
-    if (most == operand || !all.n || !(fabs(x) > 1))
+    if (most == operand || !all.n || !(root ? x < 0 : fabs(x) > 1))
         return false;
     ExprNames names = dae_names(d);
-    buf_puts(b, "\n  it swings up to `");
+    buf_printf(b, "\n  it swings %s to `", root ? "down" : "up");
     expr_print(d->store, most, &names, b);
-    buf_printf(b, "`, which is %g: choose parameters for which that is at most 1", x);
+    buf_printf(b, "`, which is %g: choose parameters for which that is %s", x, root ? "positive" : "at most 1");
     return true;
+}
+
+static bool is_wished(double x, const char *wish)
+{
+    return !strcmp(wish, "within -1 .. 1") ? fabs(x) < 1 : x > 0;
+}
+
+/* ", larger l or smaller r": the parameters in an operand with which it would be as it should. */
+static void put_directions(const Seen *seen, Expr operand, const char *wish, Buf *b)
+{
+    Dae *d = seen->d;
+    static const double factor[] = {1.25, 0.8};
+    if (strcmp(wish, "within -1 .. 1") && strcmp(wish, "not negative") && strcmp(wish, "positive"))
+        return;
+    VarList all = expr_vars(d->store, d->arena, 1, &operand);
+    for (int i = 0, n = 0; i < all.n; i++) {
+        VarId var = all.var[i];
+        double *value = &seen->m->v[var], at = *value;
+        int found = -1;
+        for (int k = 0; d->var.v[var].kind == DV_PARAMETER && at != 0 && k < 2; k++) {
+            *value = at * factor[k];
+            found = is_wished(expr_value(d->store, operand, seen->m->v, seen->m->time), wish) ? k : found;
+        }
+        *value = at;
+        if (found < 0)
+            continue;
+        if (!n++)
+            buf_printf(b, "\n  it would be %s here with ", wish);
+        else
+            buf_puts(b, " or ");
+        buf_printf(b, "%s %s (it is %g)", (found == 0) == (at > 0) ? "larger" : "smaller", dae_var_text(d, var), at);
+    }
 }
 
 /* What to do about an operand that should be otherwise, and that the user wrote so. */
@@ -383,6 +416,8 @@ static void put_remedy(const Seen *seen, Expr operand, const char *shown, const 
         advised = put_cure(seen, all.var[i], written, wish, b) || advised;
     if (put_amplitude(seen, culprit, wish, b))
         return;
+    if (!starts)
+        put_directions(seen, culprit, wish, b);
     put_scales(seen, culprit, b);
     if (!strcmp(wish, "smaller"))
         put_divisor(seen, culprit, b);
@@ -396,7 +431,8 @@ static void put_remedy(const Seen *seen, Expr operand, const char *shown, const 
         buf_printf(b, "\n  choose values for which `%s` is %s", written, wish);
     if (!starts && !strcmp(wish, "not negative") && is_at_edge(d, seen->m, operand))
         buf_printf(b, "\n  `%s` is 0 but for rounding: the argument of a root, there its slope is infinite; let a condition "
-                      "end what moves it before it is 0, or limit it there; or is a sign wrong?", shown);
+                      "end what moves it before it is 0, or limit it there, or take sign(z)*sqrt(abs(z)) for a flow that "
+                      "turns round; or is a sign wrong?", shown);
     else if (starts ? varies && !advised : varies || !all.n)
         buf_printf(b, "\n  make sure that `%s` %s %s%s%s", written, starts ? "is" : "stays", wish,
                    !strcmp(wish, "not negative")

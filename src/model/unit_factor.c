@@ -52,6 +52,16 @@ static bool is_written(UnitCheck *c, double x)
     return found;
 }
 
+/* pi, its double or half and the like with at least three digits: 6.28, 1.5708. */
+static bool is_of_circle(double x)
+{
+    static const double part[] = {0.25, 0.5, 1, 2, 4};
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+        if (fabs(x / (part[i] * acos(-1)) - 1) < 7e-4)
+            return true;
+    return false;
+}
+
 /* A factor without a unit: Integers; small numbers and their halves, thirds, quarters; pi; roots
  * and products of these. In functions numbers may be constants that had a unit; 0 times anything
  * has any. */
@@ -60,7 +70,7 @@ bool units_is_pure(UnitCheck *c, Expr e, int depth)
     ExprOp op = expr_op(c->s, e);
     if (op == EX_REAL || op == EX_INT) {
         double x = 12 * fabs(expr_number(c->s, e));
-        return x >= 1 && x <= 12 * 9 && fabs(x - round(x)) < 1e-9 &&
+        return ((x >= 1 && x <= 12 * 9 && fabs(x - round(x)) < 1e-9) || is_of_circle(x / 12)) &&
                (!c->lowered || is_written(c, fabs(expr_number(c->s, e))));
     }
     if (is_pi(c, e) || !units_is_real(c, expr_type(c->s, e)))
@@ -77,7 +87,7 @@ bool units_is_pure(UnitCheck *c, Expr e, int depth)
 /* An angle in multiples of pi is a number, also where another number might stand for a quantity. */
 bool units_has_pi(UnitCheck *c, Expr e, int depth)
 {
-    bool found = is_pi(c, e);
+    bool found = is_pi(c, e) || (expr_op(c->s, e) == EX_REAL && is_of_circle(fabs(expr_number(c->s, e))));
     for (uint32_t i = 0; !found && depth < 5 && i < expr_node(c->s, e)->nargs; i++)
         found = units_has_pi(c, expr_arg(c->s, e, i), depth + 1);
     return found;

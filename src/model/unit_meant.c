@@ -1,5 +1,5 @@
 /* unit_meant.c - numbers that were meant in another unit than the declared one: outside of the limits of their
- * variable, degC as K, degrees as rad, bar as Pa, percent as a part; and limits that are exchanged. */
+ * variable, degC as K, degrees as rad, bar as Pa, percent as a part of 1; and limits that are exchanged. */
 #include "model/unit_internal.h"
 
 #include <math.h>
@@ -127,6 +127,18 @@ static bool is_bar(UnitCheck *c, const FlatVar *v, double x)
            units_number_in(c, v->nominal, &nominal) && nominal >= ATMOSPHERE;
 }
 
+/* An efficiency, by its quantity or what its description says, that was meant in percent. */
+static bool is_percent(UnitCheck *c, const FlatVar *v, double x)
+{
+    enum { LEAST = 20, MOST = 100 }; /* below it may be a coefficient of performance */
+    const char *quantity = v->quantity ? text_of(c->m->ctx, v->quantity) : "",
+               *description = v->description ? text_of(c->m->ctx, v->description) : "",
+               *unit = v->unit ? text_of(c->m->ctx, v->unit) : "";
+    return x >= LEAST && x <= MOST && (!*unit || !strcmp(unit, "1")) && !strchr(description, '%') &&
+           !strstr(description, "percent") &&
+           (!strcmp(quantity, "Efficiency") || strstr(description, "fficiency"));
+}
+
 /* Numbers that were meant in another unit than the declared one. */
 static void check_meant(UnitCheck *c, const FlatVar *v, Span at, const char *what, double x)
 {
@@ -145,6 +157,9 @@ static void check_meant(UnitCheck *c, const FlatVar *v, Span at, const char *wha
     else if (is_bar(c, v, x) && units_is_new(c, at))
         units_say(c, at, "the %s of `%s` is %g Pa, nearly a vacuum; if %g bar are meant, it is %g", what, name, x, x,
             x * 1e5);
+    else if (is_percent(c, v, x) && units_is_new(c, at))
+        units_say(c, at, "the %s of `%s` is %g: an efficiency is a part of 1; if %g %% is meant, it is %g", what, name, x, x,
+            x / 100);
 }
 
 /* A part of the whole that was meant in percent. */

@@ -433,12 +433,22 @@ static const char *product_hint(UnitCheck *c, Expr sum, Expr a, uint32_t u, Expr
     return "";
 }
 
+/* 2*pi*n, of n in rev/s, is in rad/s: the factor of the units is written there as a number. */
+static bool is_turned(UnitCheck *c, Expr a, uint32_t u, Expr b, uint32_t v)
+{
+    static const double close = 1e-3;
+    double ratio = c->unit.v[u].factor / c->unit.v[v].factor, turn = 2 * M_PI;
+    return unit_same_dimension(&c->unit.v[u], &c->unit.v[v]) &&
+           (fabs(ratio / turn - 1) < close || fabs(ratio * turn - 1) < close) &&
+           (units_has_pi(c, a, 0) || units_has_pi(c, b, 0));
+}
+
 /* `a` and `b`, of units u and v, stand where one unit is needed: `what` says where; sum: they are
  * terms of it, or 0. */
 void units_mismatch(UnitCheck *c, const char *what, Expr sum, Expr a, uint32_t u, Expr b,
                      uint32_t v)
 {
-    if (!c->checks || !units_is_new(c, c->at))
+    if (!c->checks || is_turned(c, a, u, b, v) || !units_is_new(c, c->at))
         return;
     const char *hint = product_hint(c, sum, a, u, b, v);
     hint = *hint ? hint : forgotten_hint(c, a, u, b, v);
