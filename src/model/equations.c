@@ -299,6 +299,12 @@ static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
     warn_connectors(s, q, lhs, rhs);
     rhs = with_residue(s, env, q, rhs);
     FlatEq eq = {FE_EQUAL, .span = q->span, .lhs = lhs, .rhs = rhs, .continuous = continuous};
+    if (continuous && rhs && expr_op(m->store, lhs) == EX_CREF &&
+        expr_op(m->store, rhs) == EX_CALL) { /* as (a, b) = f(x) is: with a warning */
+        eq.kind = FE_CALL;
+        eq.noutputs = 1;
+        eq.output = arena_copy(m->kept, &lhs, sizeof lhs);
+    }
     return rhs && add_eq(s, eq, out);
 }
 
