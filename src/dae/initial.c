@@ -494,13 +494,14 @@ static void add_candidates(Init *w, bool given)
             add_state(w, d->set.v[i].x[d->set.v[i].ngiven + k], given);
 }
 
-/* pre of discrete variables is their start value, if nothing else is said. */
-static void add_previous(Init *w)
+/* pre of discrete variables is their start value, if nothing else is said; one that is given counts
+ * before those of states, which initial equations may compute from it. */
+static void add_previous(Init *w, bool given)
 {
     Dae *d = w->d;
     for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
-        if (v->pre_var != NONE && !v->fixed && is_mode_var(v))
+        if (v->pre_var != NONE && !v->fixed && is_mode_var(v) && start_given(v) == given)
             add_start(w, v->pre_var, i);
     }
 }
@@ -530,11 +531,12 @@ static void add_guesses(Init *w, bool parameters)
 
 enum {
     MANDATORY,
+    PREVIOUS_GIVEN,
     STATES_GIVEN,
     CANDIDATES_GIVEN,
     STATES_OTHER,
     CANDIDATES_OTHER,
-    PREVIOUS,
+    PREVIOUS_OTHER,
     PARAMETERS,
     GUESSES,
     GROUPS
@@ -550,8 +552,8 @@ static void add_group(Init *w, int group)
         add_states(w, group == STATES_GIVEN);
     } else if (group == CANDIDATES_GIVEN || group == CANDIDATES_OTHER) {
         add_candidates(w, group == CANDIDATES_GIVEN);
-    } else if (group == PREVIOUS) {
-        add_previous(w);
+    } else if (group == PREVIOUS_GIVEN || group == PREVIOUS_OTHER) {
+        add_previous(w, group == PREVIOUS_GIVEN);
     } else {
         add_guesses(w, group == PARAMETERS);
     }
@@ -1089,7 +1091,7 @@ bool dae_initial(Dae *d)
     if (p->nmatched == p->col.n) {
         warn_held(d);
         warn_given_twice(d);
-        warn_about_starts(p, p->group[PREVIOUS], p->group[MANDATORY]);
+        warn_about_starts(p, p->group[PREVIOUS_OTHER], p->group[MANDATORY]);
         problem_sort(p);
         system_solve(p);
         system_hoist(p);
