@@ -508,6 +508,14 @@ static bool finds_change(const Newton *s, double most, double *a, double *b, dou
     return false;
 }
 
+/* The slope at the guess vanishes, or is so small that no part of the step it asks for was an improvement (a speed
+ * that has come to rest but for its last digits, of whose square the pressure is). */
+static bool has_no_slope(const Newton *s)
+{
+    KFailKind kind = s->m->run->failure.kind;
+    return kind == FAIL_SINGULAR || (kind == FAIL_NONE && s->w->x[0] == s->w->guess[0]);
+}
+
 /* At a guess without slope, beside which the equation has its solution: by bisection (x - sin(x) = time
  * from 0 on). */
 static int attempt_change(Newton *s)
@@ -838,7 +846,7 @@ int newton_solve(KInst *m, int k, KBlockWork *w)
         result = 0;
     if (result > 0)
         result = attempt_again(&s);
-    if (result > 0 && s.n == 1 && run->failure.kind == FAIL_SINGULAR)
+    if (result > 0 && s.n == 1 && has_no_slope(&s))
         result = attempt_change(&s);
     if (result >= 0 && restarts && m->initial)
         result = attempt_nearer(&s, result);
