@@ -13,6 +13,7 @@
  * then. */
 #include "rt/block_internal.h"
 #include "rt/event_policy.h"
+#include "rt/texts.h"
 
 #include <fenv.h>
 #include <float.h>
@@ -271,6 +272,40 @@ static int search(Mixed *s)
     return result;
 }
 
+/* No modes are consistent. Relation i that is nearly zero in all that were tried, though not always, gets a hysteresis of
+ * twice that: it stays as it is until it is beyond it. */
+static bool loosen(Mixed *s, int i)
+{
+    KRun *run = s->m->run;
+    int r = s->b->rel[i];
+    double most = s->g[2 * s->b->nrel + i], *loose = &run->loose[r];
+    if (!(most > 0 && most <= run->loosest * run->relation_size[r]) || *loose >= 2 * most)
+        return false;
+    char text[500];
+    Text culprit = {text, sizeof text};
+    text_relation(&culprit, run->model, r);
+    if (*loose == 0)
+        run_message(s->m, K_MSG_WARNING,
+                    "at time %g: what holds where %s is true makes it false, and the other way round: from here on it "
+                    "changes a little beyond its limit\n  `pre`, or a condition on another variable, breaks the circle",
+                    s->m->time, text);
+    *loose = 2 * most;
+    return true;
+}
+
+/* Once more from the modes of the beginning, with a hysteresis for the relations that may have one. */
+static int follow_loosely(Mixed *s)
+{
+    bool any = false;
+    for (int i = 0; i < s->b->nrel && s->m->run->loose && s->m->run->relation_size; i++)
+        any = loosen(s, i) || any;
+    if (!any)
+        return 1;
+    failure_clear(s->m);
+    modes_set(s->m, s->b, s->entry);
+    return follow(s);
+}
+
 static void report(const Mixed *s)
 {
     KFailure *f = failure_set(s->m, FAIL_MODES);
@@ -308,6 +343,8 @@ int modes_solve(KInst *m, int k, KBlockWork *w, int (*solve)(KInst *, int, KBloc
         modes_set(m, b, s.entry);
         result = follow(&s);
     }
+    if (result > 0 && cycled && !(m->mode & K_MAY_POSTPONE))
+        result = follow_loosely(&s);
     if (result <= 0)
         return result;
     modes_set(m, b, s.entry);

@@ -136,6 +136,7 @@ struct KRun {
     const unsigned char *doubtful;
     double *loose; /* [nrel] hysteresis of relations; NULL: they have none (crossing.h) */
     const double *relation_size; /* [nrel] largest in the run so far; NULL: not watched (crossing.c) */
+    double loosest;              /* of that, the widest hysteresis a relation may get */
     KKept *kept;
     /* [nsamples] sample(start, interval) fires next at start + k*interval. */
     double *sample_start, *sample_interval;

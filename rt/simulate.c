@@ -230,6 +230,7 @@ static int open_run(Sim *s)
         snprintf(s->stats->why, sizeof s->stats->why, "%s", why);
     s->in->may_change = s->o->method == K_AUTO;
     s->begun = malloc((size_t)s->model->nv * sizeof *s->begun + 1);
+    m->run->loosest = sqrt(s->o->tolerance);
     s->crossing = crossing_new(m);
     if (!s->begun || !s->crossing || !watch_open(s) || !kept_open(s) || !bounds_open(&s->bounds, s->model) ||
         !growth_open(&s->growth, s->model) ||

@@ -356,8 +356,19 @@ static void find_steady(Derive *w)
 
 /* ---- Rounds ---- */
 
-/* Rows that hold only for discrete values, or are computed by statements, have no derivative;
- * calls are split. */
+/* Whether all that a row determines changes at events only. */
+static bool is_discrete_row(const Dae *d, const Row *row)
+{
+    const DaeEq *eq = &d->eq.v[row->eq];
+    if (row->kind != ROW_OBJECT)
+        return eq->discrete;
+    for (int i = 0; i < eq->noutputs; i++)
+        if (eq->output[i] != NONE && !is_mode_var(&d->var.v[eq->output[i]]))
+            return false;
+    return true;
+}
+
+/* Rows that are computed by statements have no derivative; calls are split. */
 static bool may_differentiate(Problem *p, int r, bool *split)
 {
     Dae *d = p->d;
@@ -368,15 +379,36 @@ static bool may_differentiate(Problem *p, int r, bool *split)
         *split = true;
         return true;
     }
-    const char *what = row->kind == ROW_OBJECT ? "an algorithm"
-                       : eq->discrete          ? "an equation that holds at events only"
-                                               : NULL;
+    const char *what = is_discrete_row(d, row)     ? "an equation that holds at events only"
+                       : row->kind == ROW_OBJECT ? "an algorithm"
+                                                   : NULL;
     if (!what)
         return true;
     diag_error(d->ctx->diags, eq->span,
                "`%s` constrains states and has to be differentiated, but it is %s",
                dae_written_text(d, row->eq), what);
     return false;
+}
+
+/* What events alone change has no derivative between them: where it prescribes a position the other equations are
+ * differentiated, and the jumps left out. The user is told once. */
+static void spare_discrete(Problem *p, bool *marked)
+{
+    Dae *d = p->d;
+    int spared = -1;
+    bool others = false;
+    for (int r = 0; r < p->row.n; r++)
+        others = others || (marked[r] && !is_discrete_row(d, &p->row.v[r]));
+    for (int r = 0; r < p->row.n && others; r++)
+        if (marked[r] && is_discrete_row(d, &p->row.v[r])) {
+            marked[r] = false;
+            spared = p->row.v[r].eq;
+        }
+    if (spared >= 0)
+        diag_warning(d->ctx->diags, users_place_of_eq(d, spared),
+                     "what `%s` gives changes at events only, but it is differentiated, and there the derivative is "
+                     "left out: a position, speed or voltage that is prescribed must be smooth, by a ramp or a filter",
+                     dae_written_text(d, spared));
 }
 
 /* The same in the order of the equations as they are written. */
@@ -411,6 +443,7 @@ static bool differentiate_rows(Problem *p, Derive *w)
         int k = p->row.v[over[i]].eq;
         marked[over[i]] = !(k < w->nconstant && w->constant[k]);
     }
+    spare_discrete(p, marked);
     for (int r = 0; r < p->row.n; r++)
         if (marked[r] && !may_differentiate(p, r, &split))
             return false;
