@@ -209,15 +209,18 @@ static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Spa
         remark_version(m, ci->def);
 }
 
-/* A value for a class, Medium = Water: true after a report. */
+/* A value for a class, Medium = Water: true after a report. In a library that of a record means nothing, and no
+ * other class. */
 static bool refuse_class_value(Model *m, ClassInst *ci, const SynArg *a)
 {
     Slot *s = ci && a->name.n == 1 && a->mod && a->mod->value ? table_get(ci, a->name.part[0]) : NULL;
     if (!s || s->written->kind != EL_CLASS)
         return false;
     const char *name = text_of(m->ctx, s->name);
-    const char *what = restriction_words[s->written->cls->restriction];
-    refuse(m, a->span, "`%s` is a %s and has no value; another is put in its place by `redeclare %s %s = ...`",
+    SynRestriction kind = s->written->cls->restriction;
+    const char *what = restriction_words[kind];
+    bool (*object)(const Model *, Span, const char *, ...) = kind == CLS_RECORD ? object_to : refuse;
+    object(m, a->span, "`%s` is a %s and has no value; another is put in its place by `redeclare %s %s = ...`",
            name, what, what, name);
     s->misfit_told = true;
     return true;

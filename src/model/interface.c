@@ -234,7 +234,8 @@ static void check_fit(Model *m, const Slot *s, ClassUse *have, ClassUse *want, S
                      class_name_text(m, want->def), lacks);
     if (!why)
         return;
-    refuse(m, s->decl->name_span, "`%s` is %s `%s`, which cannot stand for `%s`: %s",
+    bool simple = have->builtin && want->builtin; /* where the values of another type do not fit, that is told */
+    (simple ? object_to : refuse)(m, s->decl->name_span, "`%s` is %s `%s`, which cannot stand for `%s`: %s",
            text_of(m->ctx, s->name), s->replaced ? "redeclared as" : "of the class",
            class_name_text(m, have->def), class_name_text(m, want->def), why);
     remark(m, at, "this is what it must fit");

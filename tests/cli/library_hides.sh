@@ -166,3 +166,46 @@ cp lib/Loose.mo Mine.mo
 run 1 "$KRON" simulate Mine.mo:Loose.Part --stop 2 -o r.csv
 says 'error: the class `Nowhere` is not declared'
 says 'error: `f` is redeclared as `Loose.square`, which cannot stand for `Loose.line`'
+# Values for record classes, and types redeclared as others: equations use what fits.
+cat > lib/Kinds.mo <<'MODEL'
+package Kinds
+  record Data
+    Real a = 1;
+  end Data;
+  package Base
+    replaceable record Constants = Data;
+    constant Real k = 2;
+  end Base;
+  package Steam
+    extends Base(Constants = {Data(a = 5)}, k = 3);
+  end Steam;
+  model Event
+    parameter T after;
+    T state(start = before, fixed = true);
+    parameter T before;
+    replaceable type T = Real;
+  equation
+    when time > 0.5 then
+      state = after;
+    end when;
+  end Event;
+  model Switch
+    extends Event(redeclare type T = Boolean);
+  end Switch;
+  model Part
+    Switch on(before = false, after = true);
+    Real y = if on.state then Steam.k else 0;
+  end Part;
+end Kinds;
+MODEL
+printf 'within;\nmodel Both\n  Kinds.Part p;\nend Both;\n' > lib/Both.mo
+run 0 "$KRON" simulate Both -I lib --stop 1 -o r.csv
+says 'warning: `Constants` is a record and has no value'
+says 'warning: `T` is redeclared as `Boolean`, which cannot stand for `Real`: it is not of the type `Real`'
+python3 - <<'END'
+import csv
+row = list(csv.DictReader(open("r.csv")))[-1]
+assert float(row["p.y"]) == 3, row
+END
+run 1 "$KRON" simulate lib/Kinds.mo:Kinds.Part --stop 1 -o r.csv
+says 'error: `T` is redeclared as `Boolean`, which cannot stand for `Real`'
