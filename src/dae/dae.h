@@ -424,7 +424,7 @@ typedef struct Dae {
     VEC(uint32_t) owner_part; /* the same as parts of the flat model */
     int neq_flat; /* number of scalar equations before any elimination (counts for messages) */
     int nunknowns_flat;   /* the same for unknowns, a state and its derivative being one */
-    bool *lacks;          /* [parts] models that have fewer equations than they need; NULL: not known */
+    int8_t *balance;      /* [parts] -1: models that have fewer equations than they need, 1: more; NULL: not known */
     int naliases;         /* how many of them alias.c eliminated */
     VEC(System *) system; /* in the order in which they were solved */
     VEC(SolvedOrder) solved_order;

@@ -356,6 +356,21 @@ static int report_given_inputs(Diagnosis *w)
     return n;
 }
 
+/* One equation that is there twice; false: they are two. */
+static bool report_inherited(Diagnosis *w, int first, int second)
+{
+    Dae *d = w->d;
+    const DaeEq *a = &d->eq.v[w->p->row.v[first].eq], *b = &d->eq.v[w->p->row.v[second].eq];
+    if (!a->span.end || a->span.beg != b->span.beg || a->owner != b->owner || !is_written_alike(w, first, second))
+        return false;
+    const char *owner = eq_owner(d, w->p->row.v[first].eq);
+    diag_error(d->ctx->diags, a->span,
+               "`%s` has this equation twice, as the class it is written in is inherited by two ways: "
+               "let one `extends` of them do without that class",
+               *owner ? owner : text_of(d->ctx, d->name));
+    return true;
+}
+
 /* That, with the two; false: there are none. */
 static bool report_pair(Diagnosis *w, const Fault *f)
 {
@@ -372,15 +387,8 @@ static bool report_pair(Diagnosis *w, const Fault *f)
         k[1] = k[0];
         k[0] = own;
     }
-    Span at = d->eq.v[k[0]].span;
-    if (at.end && at.beg == d->eq.v[k[1]].span.beg && d->eq.v[k[0]].owner == d->eq.v[k[1]].owner &&
-        is_written_alike(w, first, second)) {
-        diag_error(d->ctx->diags, at,
-                   "`%s` has this equation twice, as the class it is written in is inherited by two ways: "
-                   "let one `extends` of them do without that class",
-                   *eq_owner(d, k[0]) ? eq_owner(d, k[0]) : text_of(d->ctx, d->name));
+    if (report_inherited(w, first, second))
         return true;
-    }
     int itself = is_of_itself(d, k[1], v) ? k[1] : is_of_itself(d, k[0], v) ? k[0] : -1;
     if (itself >= 0)
         diag_error(d->ctx->diags, users_place_of_eq(d, itself),
@@ -398,6 +406,102 @@ static bool report_pair(Diagnosis *w, const Fault *f)
     note_equation(d, k[1], "", "");
     note_own_inputs(w, f);
     return true;
+}
+
+/* ---- Components with too many equations of their own ---- */
+
+/* The component whose own equations one is of, if it has too many; 0. */
+static uint32_t surplus_of(const Dae *d, int k)
+{
+    const DaeEq *eq = k < 0 ? NULL : &d->eq.v[k];
+    if (!eq || !d->flat || !d->balance || eq->from_connect || eq->binding || !eq->owner)
+        return 0;
+    uint32_t part = flat_owner(d->flat, d->owner_part.v[eq->owner]);
+    return part && d->flat->part.v[part].name && d->balance[part] > 0 ? part : 0;
+}
+
+/* One of the equations that follows from others of them alone; false: there is none. */
+static bool report_following(Diagnosis *w, const int *row, int n)
+{
+    Dae *d = w->d;
+    for (int i = n - 1; i > 0; i--) {
+        int k = w->p->row.v[row[i]].eq;
+        Dependent dep = dependent_equations(d, w->a, k);
+        bool own = dep.n > 1 && dep.rest == REST_ZERO;
+        for (int j = 1; j < dep.n && own; j++)
+            own = d->eq.v[dep.eq[j]].owner == d->eq.v[k].owner;
+        if (!own)
+            continue;
+        diag_error(d->ctx->diags, d->eq.v[k].span,
+                   dep.n == 2 ? "this equation of `%s` says what another one says already: remove one of them"
+                              : "this equation of `%s` follows from others of it: remove one of them",
+                   eq_owner(d, k));
+        for (int j = 0; j < dep.n; j++)
+            note_equation(d, dep.eq[j], "", "");
+        return true;
+    }
+    return false;
+}
+
+/* Equations of one component that has too many: the last in the text is what has been added, most often. */
+static void tell_surplus(Dae *d, const int *eq, int n,
+                         void tell(Diags *, Span, const char *, ...) __attribute__((format(printf, 3, 4))))
+{
+    int last = eq[0];
+    for (int i = 1; i < n; i++)
+        if (d->eq.v[eq[i]].span.beg > d->eq.v[last].span.beg)
+            last = eq[i];
+    tell(d->ctx->diags, d->eq.v[last].span,
+         "`%s` has an equation too many, for what it is connected to determines the rest: remove one of "
+         "these",
+         eq_owner(d, last));
+    for (int i = 0; i < n; i++)
+        note_equation(d, eq[i], "", "");
+}
+
+/* A fault that goes through a component with too many equations: one of those is the one too many.
+ * False: it goes through none. */
+static bool report_surplus(Diagnosis *w, const Fault *f)
+{
+    Dae *d = w->d;
+    int *row = ARENA_ARRAY(w->a, int, f->nrows + 1), n = 0;
+    uint32_t part = 0;
+    for (int i = 0; i < f->nrows; i++) {
+        uint32_t in = surplus_of(d, w->p->row.v[f->row[i]].eq);
+        part = part ? part : in;
+        if (in && in == part)
+            row[n++] = f->row[i];
+    }
+    if (n < 2 || n > MOST_NOTES)
+        return false;
+    for (int i = 1; i < n; i++)
+        for (int j = 0; j < i; j++)
+            if (report_inherited(w, row[j], row[i]))
+                return true;
+    Fault own = *f;
+    own.row = row;
+    own.nrows = n;
+    if (report_following(w, row, n) || (n == 2 && report_pair(w, &own)))
+        return true;
+    int *eq = ARENA_ARRAY(w->a, int, n + 1);
+    for (int i = 0; i < n; i++)
+        eq[i] = w->p->row.v[row[i]].eq;
+    tell_surplus(d, eq, n, diag_error);
+    return true;
+}
+
+void lead_surplus(Dae *d, const int *eq, int n)
+{
+    int own[MOST_NOTES], m = 0;
+    uint32_t part = 0;
+    for (int i = 0; i < n; i++) {
+        uint32_t in = surplus_of(d, eq[i]);
+        part = part ? part : in;
+        if (in && in == part && m < MOST_NOTES)
+            own[m++] = eq[i];
+    }
+    if (m && !surplus_of(d, eq[0])) /* where it is one of them that is told already */
+        tell_surplus(d, own, m, diag_lead);
 }
 
 /* Several algorithms, and nothing else. */
@@ -850,7 +954,8 @@ void report_under(Diagnosis *w, const Fault *f, const char *when)
         bool named = false;
         for (int k = 0; k < nvar; k++)
             named = named || dae_root(d, var[k], NULL) == dae_root(d, f->var[i], NULL);
-        if (!named && !(nvar && is_forgotten_input(w, var[0])))
+        bool beside = nvar && is_of_lacking(d, var[0]) && !is_of_lacking(d, f->var[i]);
+        if (!named && !beside && !(nvar && is_forgotten_input(w, var[0])))
             other[nother++] = f->var[i];
     }
     Span at =
@@ -1064,8 +1169,8 @@ static bool report_loops_in_space(Diagnosis *w)
 /* A component of the model has too few equations of its own, which no reference outside would give. */
 static bool has_lacking(const Dae *d)
 {
-    for (int i = 0; d->flat && d->lacks && i < d->flat->part.n; i++)
-        if (d->lacks[i] && d->flat->part.v[i].name)
+    for (int i = 0; d->flat && d->balance && i < d->flat->part.n; i++)
+        if (d->balance[i] < 0 && d->flat->part.v[i].name)
             return true;
     return false;
 }
@@ -1087,6 +1192,8 @@ void diagnose_simulation(Problem *p)
     plain.under = w.under;
     Diagnosis *over = is_plain(&plain, &w) ? &plain : &w;
     int told = w.over.n ? report_given_inputs(&w) : 0;
+    for (int i = 0; i < plain.over.n && i < MOST_FAULTS && w.over.n && !told; i++)
+        told += report_surplus(&plain, &plain.over.v[i]);
     for (int i = 0; i < over->over.n && i < MOST_FAULTS && !told; i++) {
         const Fault *f = &over->over.v[i];
         if (f->nrows == 1)

@@ -183,6 +183,9 @@ void find_faults(Diagnosis *w);
 
 /* ---- Messages (diagnose.c) ---- */
 
+/* Equations of a component that has too many are among those that contradict each other: the cause of the
+ * last message. */
+void lead_surplus(Dae *d, const int *eq, int n);
 void report_under(Diagnosis *w, const Fault *f, const char *when);
 /* Ways from the variables of the equations, as written, to what stands for them. */
 void find_ways(Diagnosis *w, const Fault *f, Chain *chain);
@@ -197,6 +200,9 @@ void diagnose_parts(Dae *d);
 /* The variable whose start value it is, by the name under which it was fixed: v where der(s) = v. */
 VarId fixed_name(const Dae *d, VarId v);
 /* Row `row` of the first nrows is a condition that is left over: notes on what makes it so. */
+/* A parameter of 0 that takes a derivative out of an equation is the cause of the last message, if there is
+ * one. */
+void lead_lost(Dae *d);
 bool diagnose_condition(Problem *p, int nrows, int row); /* true: a parameter of 0 is the cause */
 
 /* ---- Systems that match (singular.c) ---- */

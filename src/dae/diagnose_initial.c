@@ -92,24 +92,28 @@ static bool is_highest_derivative(const Lost *w, VarId var)
     return false;
 }
 
+static VarId variable_in(const Dae *d, Expr e)
+{
+    return expr_op(d->store, e) == EX_VAR ? var_number(d->store, e) : NONE;
+}
+
 static void look_for_lost(void *arg, Expr e)
 {
     Lost *w = arg;
     const Dae *d = w->d;
     VarId zero = NONE;
-    bool derivative = false;
-    for (uint32_t i = 0; expr_op(d->store, e) == EX_MUL && i < expr_node(d->store, e)->nargs; i++) {
-        Expr factor = expr_arg(d->store, e, i);
-        if (expr_op(d->store, factor) != EX_VAR)
-            continue;
-        VarId var = var_number(d->store, factor);
-        if (d->var.v[var].kind != DV_PARAMETER)
-            derivative = derivative || is_highest_derivative(w, var);
-        else if (d->var.v[var].type == T_REAL && dae_parameter_values(w->d)[var] == 0)
+    uint32_t n = expr_op(d->store, e) == EX_MUL ? expr_node(d->store, e)->nargs : 0;
+    for (uint32_t i = 0; i < n; i++) {
+        VarId var = variable_in(d, expr_arg(d->store, e, i));
+        if (var != NONE && d->var.v[var].kind == DV_PARAMETER && d->var.v[var].type == T_REAL &&
+            dae_parameter_values(w->d)[var] == 0)
             zero = var;
     }
-    if (derivative && zero != NONE)
-        w->zero = zero;
+    for (uint32_t i = 0; i < n && zero != NONE; i++) {
+        VarId var = variable_in(d, expr_arg(d->store, e, i));
+        if (var != NONE && d->var.v[var].kind != DV_PARAMETER && is_highest_derivative(w, var))
+            w->zero = zero;
+    }
 }
 
 /* The parameter whose value another one takes as it is; itself if it has one of its own. */
@@ -178,6 +182,23 @@ static bool lead_lost_of(Diagnosis *w, const Fault *f, int except)
         }
     }
     return false;
+}
+
+void lead_lost(Dae *d)
+{
+    Arena *a = arena_new();
+    Lost lost = {d, integrals(d, a), NONE, NONE};
+    int k = 0;
+    while (k < d->eq.n && !takes_derivative(&lost, k))
+        k++;
+    if (lost.zero != NONE && is_users_value(d, lost.zero))
+        diag_lead(d->ctx->diags, users_place_of_var(d, lost.zero),
+                  "`%s` is 0%s: with it the derivative is not in `%s`, which determines something else then; give "
+                  "`%s` %s value",
+                  dae_var_text(d, lost.zero), d->var.v[lost.zero].valueless ? ", for it has no value" : "",
+                  dae_written_text(d, k), dae_var_text(d, lost.zero),
+                  d->var.v[lost.zero].valueless ? "a" : "another");
+    arena_free(a);
 }
 
 /* ---- Derivatives that were forgotten ---- */

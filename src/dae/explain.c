@@ -445,6 +445,7 @@ void explain_by_aliases(Dae *d, int eq)
         note_short(d, dep.eq, dep.n);
         note_given_twice(d, eq, &dep);
         lead_unconnected(d, dep.eq + 1, dep.n - 1);
+        lead_surplus(d, dep.eq, dep.n);
     } else {
         explain_by_chain(d, a, eq);
     }

@@ -252,6 +252,7 @@ static void warn_of_leap(Derive *w, int k)
         "position, speed or voltage that is prescribed must be smooth, by a ramp or a filter",
         dae_text(d, &jump));
     diag_note(d->ctx->diags, eq->span, "it is differentiated in `%s`", dae_written_text(d, k));
+    lead_lost(d);
 }
 
 /* d(x**p) = p*x**(p - 1) also where p is a parameter that might be 0: as the papers print it. */

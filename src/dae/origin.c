@@ -153,7 +153,7 @@ bool is_input_of(const Dae *d, uint32_t var, const char *component)
 bool is_of_lacking(const Dae *d, uint32_t var)
 {
     const FlatVar *f = flat_of(d, var);
-    return f && d->lacks && d->lacks[flat_owner(d->flat, d->flat->part.v[f->part].parent)];
+    return f && d->balance && d->balance[flat_owner(d->flat, d->flat->part.v[f->part].parent)] < 0;
 }
 
 bool is_stream(const Dae *d, uint32_t var)

@@ -1386,9 +1386,9 @@ Dae *dae_build(const FlatModel *f, bool for_sheet)
         return NULL;
     count_flat(d);
     int warnings = diags_warnings(f->ctx->diags);
-    d->lacks = ARENA_ARRAY(d->arena, bool, f->part.n);
+    d->balance = ARENA_ARRAY(d->arena, int8_t, f->part.n);
     int counted = diags_mark(f->ctx->diags);
-    BalanceState balance = balance_check(f, s.own, d->neq_flat, d->nunknowns_flat, d->lacks);
+    BalanceState balance = balance_check(f, s.own, d->neq_flat, d->nunknowns_flat, d->balance);
     int sought = diags_mark(f->ctx->diags);
     if (balance == UNBALANCED) {
         diagnose_balance(d);

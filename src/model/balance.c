@@ -158,34 +158,52 @@ static const char *text_inside(const FlatModel *f, uint32_t part, uint32_t model
     return n < strlen(whole) ? whole + n : whole;
 }
 
-/* The flow of the same name in another connector of the model, if there is one such and it is in its
- * equations; 0. */
-static uint32_t partner_of(const FlatModel *f, uint32_t part, const Mentioned *w)
+/* "a.i + b.i + c.i", of a flow the model's equations do not have and those of the same name in its other
+ * connectors, which they have; NULL: they do not have all. */
+static const char *sum_of_flows(const FlatModel *f, uint32_t part, const Mentioned *w)
 {
-    uint32_t found = 0, model = flat_owner(f, f->part.v[part].parent);
+    uint32_t model = flat_owner(f, f->part.v[part].parent);
+    const char *text = "";
     for (int i = 0; i < f->var.n; i++) {
         uint32_t other = f->var.v[i].part;
         const FlatPart *p = &f->part.v[other];
         if (!p->flow || !p->parent || p->name != f->part.v[part].name || other == part ||
             flat_owner(f, p->parent) != model)
             continue;
-        if (found || !map_get(&w->part, other, 0))
-            return 0;
-        found = other;
+        if (!map_get(&w->part, other, 0))
+            return NULL;
+        text = arena_printf(f->arena, "%s%s + ", text, text_inside(f, other, model));
     }
-    return found;
+    return *text ? arena_printf(f->arena, "%s%s", text, text_inside(f, part, model)) : NULL;
+}
+
+/* Whether an equation of the model gives a variable of the same connector: then the connector has the one
+ * equation that it needs. */
+static bool is_given_beside(const FlatModel *f, uint32_t model, uint32_t part)
+{
+    uint32_t connector = f->part.v[part].parent;
+    for (int i = 0; i < f->eq.n && flat_in_connector(f, part); i++) {
+        const FlatEq *eq = f->eq.v[i];
+        Expr side[2] = {eq->lhs, eq->rhs};
+        for (int k = 0; k < 2 && eq->kind == FE_EQUAL && !eq->initial && eq->owner == model; k++)
+            if (expr_op(f->store, side[k]) == EX_CREF &&
+                f->part.v[expr_node(f->store, side[k])->payload].parent == connector)
+                return true;
+    }
+    return false;
 }
 
 /* The only variable of a model without connections, inputs from outside aside, that is in none of its
- * equations; 0: none, or several. */
-static uint32_t forgotten_in(const FlatModel *f, uint32_t model, const Mentioned *w)
+ * equations; 0: none, or several. lone: those aside whose connector has its equation. */
+static uint32_t forgotten_in(const FlatModel *f, uint32_t model, const Mentioned *w, bool lone)
 {
     uint32_t found = 0;
     for (int i = 0; i < f->var.n && !f->part.v[model].nconnections; i++) {
         const FlatVar *v = &f->var.v[i];
         const FlatPart *p = &f->part.v[v->part];
         if (v->variability <= VARY_PARAMETER || !p->parent || flat_owner(f, p->parent) != model || p->bound ||
-            is_input(f, v->part) || map_get(&w->part, v->part, 0))
+            is_input(f, v->part) || map_get(&w->part, v->part, 0) ||
+            (lone && is_given_beside(f, model, v->part)))
             continue;
         if (found)
             return 0;
@@ -222,27 +240,28 @@ static int64_t note_forgotten(const FlatModel *f, uint32_t model)
         if (f->eq.v[i]->kind == FE_ALGORITHM && f->eq.v[i]->owner == model)
             return 0; /* what is in it is not looked at */
     Mentioned w = mentioned_in(f, model);
-    uint32_t part = forgotten_in(f, model, &w);
+    uint32_t part = forgotten_in(f, model, &w, false);
+    part = part ? part : forgotten_in(f, model, &w, true);
     if (!part || !f->part.v[model].name)
         return 0;
     const FlatPart *p = &f->part.v[part];
-    uint32_t partner = p->flow ? partner_of(f, part, &w) : 0;
+    const char *sum = p->flow ? sum_of_flows(f, part, &w) : NULL;
     const char *name = text_inside(f, part, model),
                *class = text_of(f->ctx, f->cls.v[f->part.v[model].cls].name);
     bool inside = flat_in_connector(f, part);
     if (note_left_branch(f, model, part))
         return f->var.v[p->var - 1].count;
-    if (partner)
+    if (sum)
         diag_lead(f->ctx->diags, f->part.v[p->parent].span,
                   "`%s` is in none of the equations of `%s`: if what flows in by one connector leaves by "
-                  "the other, `%s + %s = 0` is missing",
-                  name, class, text_inside(f, partner, model), name);
+                  "another, `%s = 0` is missing",
+                  name, class, sum);
     else
         diag_lead(f->ctx->diags, inside ? f->part.v[p->parent].span : p->span,
                   "`%s` is in none of the equations of `%s`, which has one too few: an equation for it is "
                   "missing",
                   name, class);
-    return partner ? 0 : f->var.v[p->var - 1].count;
+    return f->var.v[p->var - 1].count;
 }
 
 static bool is_output(const FlatModel *f, uint32_t part)
@@ -515,7 +534,7 @@ static bool report_held_states(const FlatModel *f, int64_t nequations, int64_t n
 }
 
 BalanceState balance_check(const FlatModel *f, const int64_t *own, int64_t nequations,
-                           int64_t nunknowns, bool *lacks)
+                           int64_t nunknowns, int8_t *balance)
 {
     if (nequations > nunknowns && report_held_states(f, nequations, nunknowns))
         return EXPLAINED;
@@ -542,7 +561,7 @@ BalanceState balance_check(const FlatModel *f, const int64_t *own, int64_t nequa
                          "parts of `%s` are not balanced, though the sum is",
                          text_of(f->ctx, f->name));
         note_model(f, p, p->name ? flat_part_text(f, c) : text_of(f->ctx, f->name), k, off);
-        lacks[c] = off < 0;
+        balance[c] = off < 0 ? -1 : 1;
         if (off < 0)
             open += explain_lack(f, c, nequations > nunknowns ? 0 : off);
         else if (off > 0 && !note_pair(f, c) && !p->name)

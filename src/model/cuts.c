@@ -464,16 +464,20 @@ static Comp *disabled_in(Env *env, const SynRef *r)
     return NULL;
 }
 
-/* A connection of the model itself that is left out because of a connector that a component does
+/* A connection in the file of the model that is left out because of a connector that a component does
  * not have. */
 static void note_absent(Env *env, const Comp *gone, const SynRef *other, Span at)
 {
     Model *m = env->m;
     const Comp *owner = gone->parent;
-    if (env->scope->self != m->root_comp || !owner || owner->parent != m->root_comp ||
-        !gone->slot || !gone->slot->written->condition)
+    const Comp *self = env->scope->self;
+    const SourceFile *own = source_place(m->ctx->sources, m->root->def->span.beg).file;
+    if (!owner || !self || !gone->slot || !gone->slot->written->condition ||
+        source_place(m->ctx->sources, at.beg).file != own)
         return;
     Buf condition = {0}, name = {0};
+    if (self != m->root_comp)
+        buf_printf(&name, "%s.", comp_name_text(m, self));
     source_text(m->ctx->sources, gone->slot->written->condition->span, &condition);
     source_text(m->ctx->sources, other->span, &name);
     FlatAbsent a = {arena_strdup(m->kept, buf_text(&name)),

@@ -329,14 +329,14 @@ void flat_positions(const FlatModel *f, uint32_t part, PositionVisit *visit, voi
 
 /* Compares the numbers of equations and unknowns, in all and of every model by itself. own[part]:
  * scalar equations of a model's sections and of its variables' values. An error names the
- * components at fault; a warning if only parts are out of balance. lacks[part]: the model has fewer
- * equations than it needs. */
+ * components at fault; a warning if only parts are out of balance. balance[part]: -1 if the model has
+ * fewer equations than it needs, 1 if it has more. */
 typedef enum {
     BALANCED,
     UNBALANCED,
     EXPLAINED, /* not balanced, and the error says why */
 } BalanceState;
 BalanceState balance_check(const FlatModel *f, const int64_t *own, int64_t nequations,
-                           int64_t nunknowns, bool *lacks);
+                           int64_t nunknowns, int8_t *balance);
 
 #endif

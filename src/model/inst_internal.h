@@ -14,6 +14,8 @@ enum {
 typedef VEC(ModRef) ModList;
 
 extern const char *const restriction_words[]; /* by SynRestriction */
+/* Classes of different groups never fit; `class`, 0, fits all. */
+int class_group(SynRestriction restriction);
 
 /* ---- inst_mod.c ---- */
 

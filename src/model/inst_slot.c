@@ -114,6 +114,15 @@ static bool check_redeclarable(Model *m, const Slot *s, const SynElement *old, c
                                                text_of(m->ctx, s->name));
         remark(m, old->name_span, "declare it as `replaceable` here");
     } else {
+        int was = old->kind == EL_CLASS ? class_group(old->cls->restriction) : 0;
+        int is = d->kind == EL_CLASS ? class_group(d->cls->restriction) : 0;
+        if (was && is && was != is) {
+            const char *words = restriction_words[old->cls->restriction];
+            diag_warning(m->ctx->diags, d->name_span, "`%s` is a %s, but redeclared as a %s: `redeclare %s %s = ...`",
+                         text_of(m->ctx, s->name), words, restriction_words[d->cls->restriction], words,
+                         text_of(m->ctx, s->name));
+            remark(m, old->name_span, "it is declared here");
+        }
         return true;
     }
     return forgiven;

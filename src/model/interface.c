@@ -20,8 +20,7 @@ bool class_derives(Model *m, ClassInst *ci, const SynClass *from)
     return false;
 }
 
-/* Classes of different groups never fit; `class` fits all. */
-static int group_of(const ClassUse *use)
+int class_group(SynRestriction restriction)
 {
     static const uint8_t group[] = {[CLS_CLASS] = 0,     [CLS_PACKAGE] = 1,
                                     [CLS_FUNCTION] = 2,  [CLS_OPERATOR_FUNCTION] = 2,
@@ -29,7 +28,12 @@ static int group_of(const ClassUse *use)
                                     [CLS_MODEL] = 4,     [CLS_BLOCK] = 4,
                                     [CLS_RECORD] = 5,    [CLS_OPERATOR_RECORD] = 5,
                                     [CLS_TYPE] = 5,      [CLS_OPERATOR] = 5};
-    return group[use->restriction];
+    return group[restriction];
+}
+
+static int group_of(const ClassUse *use)
+{
+    return class_group(use->restriction);
 }
 
 static bool same_simple_type(const ClassUse *a, const ClassUse *b)

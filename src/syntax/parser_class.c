@@ -709,8 +709,8 @@ static void element_prefix(Parser *p, SynElement *el)
 
 /* element : import-clause | extends-clause | [ prefixes ] ( class-definition | component-clause );
  * the elements are pushed on the stack. `after` is the section keyword behind which it stands
- * without `public` or `protected`, 0 if it is in its place. */
-static void push_element(Parser *p, bool hidden, int after)
+ * of the class c without `public` or `protected`, 0 if it is in its place. */
+static void push_element(Parser *p, const SynClass *c, bool hidden, int after)
 {
     SynElement prefix = {.protected = hidden};
     size_t mark = p->top;
@@ -718,9 +718,14 @@ static void push_element(Parser *p, bool hidden, int after)
     const char *what = "the declaration";
     if (after) {
         parse_blame_section(p, 1);
-        parse_report(p, p->tok.span,
-                     "a declaration behind `%s` needs `public` or `protected` before it",
-                     text_of(p->ctx, (Name)after));
+        if (c->name && parse_role[p->tok.kind] & BEGINS_CLASS)
+            parse_report(p, p->tok.span,
+                         "a class cannot begin behind `%s`: is `end %s;` missing before it?",
+                         text_of(p->ctx, (Name)after), text_of(p->ctx, c->name));
+        else
+            parse_report(p, p->tok.span,
+                         "a declaration behind `%s` needs `public` or `protected` before it",
+                         text_of(p->ctx, (Name)after));
     }
     if (at(p, N_import)) {
         import_clause(p, &prefix);
@@ -936,7 +941,7 @@ static void composition(Parser *p, SynClass *c)
             if (at_equation(p, after)) {
                 section = headless_section(p, c, after);
             } else {
-                push_element(p, hidden, after);
+                push_element(p, c, hidden, after);
                 after = 0;
             }
         }
