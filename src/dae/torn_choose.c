@@ -204,7 +204,7 @@ int give_pairs(Part *t, const Component *c, int *given, int n, bool *left)
         x = x == NONE ? NONE : var_in_stage(t->p, row, x);
         int col = x != NONE && is_local(t->p, x) ? c->index[local_of(t, x)] : -1;
         bool linear = x != NONE && d->hint.v[pair].kind == HINT_LINRES;
-        if (linear && t->p->role == SYSTEM_STEP && !t->linear) /* eliminated, not iterated (IN-2) */
+        if (linear && is_step(t->p) && !t->linear) /* eliminated, not iterated (IN-2) */
             continue;
         if (col < 0 || is_object_row(t, c->at[i]) || is_object_row(t, c->at[col]) ||
             is_given(given, n, col))
