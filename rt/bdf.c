@@ -245,11 +245,11 @@ static void put_guesses(Bdf *s, bool again)
     KInst *m = s->base.m;
     const KModel *model = m->run->model;
     int first = s->step->in_rows ? s->nx : 0;
-    if (first) {
+    if (s->step->der_in_row)
         memcpy(m->v + model->der[0], s->dp, (size_t)s->nx * sizeof *s->dp);
+    if (first)
         memcpy(m->v + model->state[0], s->xp, (size_t)s->nx * sizeof *s->xp);
-    }
-    for (int i = first; i < s->nx; i++)
+    for (int i = 0; i < s->nx && !s->step->der_in_row; i++)
         m->v[model->der[i]] = s->dp[i];
     for (int i = first; i < s->n; i++)
         m->v[s->var[i]] = again && i >= s->nkept ? s->x[i] : s->xp[i];

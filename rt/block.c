@@ -119,14 +119,14 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b, const KBlockCo
     if (reduced && entries < n * n)
         entries = n * n;
     size_t check = b->whole && !b->spare ? 3 * (size_t)model->block[b->whole].n : 0;
-    size_t doubles = 11 * n + entries + (reduced ? entries + n : 0) + 3 * (size_t)b->nrel + check;
+    size_t doubles = 12 * n + entries + (reduced ? entries + n : 0) + 3 * (size_t)b->nrel + check;
     size_t ints = reduced ? 3 * n + 2 * entries : 0;
     KBlockWork *w =
         calloc(1, sizeof *w + doubles * sizeof(double) + ints * sizeof(int) + 3 * modes);
     if (!w)
         return NULL;
     double **part[] = {&w->unit,   &w->x,     &w->x_next, &w->guess, &w->r,    &w->d,
-                       &w->d_next, &w->noise, &w->last,   &w->spare, &w->begin};
+                       &w->d_next, &w->noise, &w->last,   &w->spare, &w->begin, &w->rows};
     w->relation = (double *)(void *)(w + 1);
     w->check = w->relation + 3 * b->nrel;
     double *at = w->check + check;
@@ -430,6 +430,7 @@ static void count_factored(KRun *run, int size)
 int block_factor(KInst *m, int k, KBlockWork *w, const double *known_dr)
 {
     count_factored(m->run, w->n);
+    w->gain = 0;
     int result = jacobian(m, k, w, known_dr);
     if (result)
         return result;

@@ -31,6 +31,7 @@ struct KBlockWork {
     double *last;   /* the last solution (newton.c) */
     double *spare;
     double *begin; /* where the search for another solution begins (newton.c) */
+    double *rows; /* of residuals: 1 / their change with an error that is tolerated (step.c) */
     double *entry; /* [nnz] or [n*n] of the Jacobian */
     KColors colors; /* of its columns, where it is made by directions */
     bool factored; /* lin holds factors of some point of this run */
@@ -41,6 +42,7 @@ struct KBlockWork {
     bool open;   /* initial problem: its equations depend on each other */
     double last_damping;
     double step_h; /* of an inlined step: h the matrix is made for */
+    double gain;   /* ... corrections by it were up to so many times r * rows; 0: not known */
     int most_sweeps; /* of a block that is iterated (relax.c); last_damping is their rate */
     double *relation; /* [3 * nrel] of a mixed block (modes.c) */
     /* [3 * equations] of a block with a whole one (whole.c): residuals, sizes, what is rounding. */

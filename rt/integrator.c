@@ -69,14 +69,16 @@ double weights_begin(const KInst *m, const KOptions *o, double share, int n, con
     return tolerance;
 }
 
-void weights_take(int n, const double *x, double tolerance, double *size, double *atol, double *w)
+void weights_take(int n, const double *restrict x, double tolerance, double *restrict size,
+                  double *restrict atol, double *restrict w)
 {
     for (int i = 0; i < n; i++) {
-        double now = fabs(x[i]);
-        bool grows = size[i] >= 0 && now > size[i];
-        size[i] = grows ? now : size[i];
-        atol[i] = grows ? tolerance * (now < 1 ? now : 1) : atol[i];
-        w[i] = 1 / (tolerance * now + atol[i]);
+        double now = fabs(x[i]), most = size[i], least = atol[i];
+        double grown = tolerance * (now < 1 ? now : 1);
+        bool grows = (most >= 0) & (now > most);
+        size[i] = grows ? now : most;
+        atol[i] = least = grows ? grown : least;
+        w[i] = 1 / (tolerance * now + least);
     }
 }
 

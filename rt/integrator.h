@@ -83,7 +83,8 @@ double tolerance_asked(const KOptions *o);
 double weights_begin(const KInst *m, const KOptions *o, double share, int n, const int *var,
                      double *size, double *atol);
 /* w[i] := 1 / the error of x[i] that is tolerated. */
-void weights_take(int n, const double *x, double tolerance, double *size, double *atol, double *w);
+void weights_take(int n, const double *restrict x, double tolerance, double *restrict size,
+                  double *restrict atol, double *restrict w);
 /* Errors as small as the noise of x[i] are tolerated where its size says little; the noise fades. False: none is left. */
 bool weights_allow(int n, const double *size, double *noise, double *w);
 

@@ -67,6 +67,10 @@ enum {
 #define STEP_PROVES 0.25      /* a rate that proves convergence (Kantorovich) */
 #define STEP_UNPROVEN 100     /* what is left after slower ones, of the next correction, at least */
 #define SLOPE_DIFFERENCE 1e-4 /* of a derivative, for a column of differences */
+/* The correction that residuals would have is at most so many times what the last ones had by the same
+ * matrix: they have the same cause, and gains that were compared differed by a fifth. What is kept of a larger one. */
+#define STEP_GAINS 2
+#define STEP_FORGETS 0.7
 #define STEP_STANDS 0.5       /* of a residual, left by a correction: it was not meant; of a correction with
                                  a matrix of its own, left by the one before: it may be noise */
 #define STEP_WORST_RATE 0.9   /* slower: another matrix, then a shorter step */

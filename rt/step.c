@@ -7,7 +7,9 @@
  * matrix, says that it is good enough (Deuflhard: Newton Methods for Nonlinear Problems, 2.1): this
  * costs no evaluation, since the equations are evaluated at the solution anyway, and predicts
  * nothing. Or after that next correction, if the two of them prove by the same theorem that it
- * leaves little. Small blocks have a matrix of their own in each iteration. */
+ * leaves little. That correction is not asked for where the residuals of the point are so small
+ * that it would be, by what corrections of the same matrix have been of theirs (KBlockWork.gain).
+ * Small blocks have a matrix of their own in each iteration. */
 #include "rt/step.h"
 #include "rt/mixed.h"
 #include "rt/newton_policy.h"
@@ -30,15 +32,13 @@ static void place_states(const KModel *model, KStepping *s)
         s->of[model->triple[i]] = i / 3 + 1;
 }
 
-/* The places of states, derivatives and old(x) ascend one by one. */
-static bool lies_in_rows(const KModel *model)
+/* These places ascend one by one. */
+static bool lies_in_row(int n, const int *place)
 {
-    const int *place[] = {model->state, model->der, model->step_old};
-    bool in_rows = model->nstates > 0;
-    for (size_t k = 0; k < sizeof place / sizeof *place; k++)
-        for (int i = 1; i < model->nstates && in_rows; i++)
-            in_rows = place[k][i] == place[k][0] + i;
-    return in_rows;
+    bool in_row = n > 0;
+    for (int i = 1; i < n && in_row; i++)
+        in_row = place[i] == place[0] + i;
+    return in_row;
 }
 
 static size_t most_followers(const KModel *model)
@@ -72,7 +72,8 @@ KStepping *step_open(KInst *m, int stages)
     }
     s->h = NAN;
     s->converged = STEP_CONVERGED;
-    s->in_rows = lies_in_rows(model);
+    s->in_rows = lies_in_row(model->nstates, model->state) && lies_in_row(model->nstates, model->step_old);
+    s->der_in_row = lies_in_row(model->nstates, model->der);
     place_states(model, s);
     for (int k = 0; k < model->nblocks; k++)
         for (int i = 0; i < model->block[k].n && model->block[k].of_step == stages; i++)
@@ -158,21 +159,25 @@ static int follow_h(KInst *m, double h)
     return code_call(m, s->stages > 1 ? m->run->code.stages_still : m->run->code.still, K_TRIAL);
 }
 
+/* 0 unless a value is not finite. */
+static double zero_of(const double *v, int n, const int *place, bool in_row)
+{
+    double zero[2] = {0};
+    const double *x = n ? v + place[0] : v;
+    for (int i = 0; i + 1 < n && in_row; i += 2) {
+        zero[0] += x[i] * 0.0;
+        zero[1] += x[i + 1] * 0.0;
+    }
+    for (int i = in_row ? n - n % 2 : 0; i < n; i++)
+        zero[0] += v[place[i]] * 0.0;
+    return zero[0] + zero[1];
+}
+
 static bool has_finite_states(const KInst *m, const KStepping *s)
 {
     const KModel *model = m->run->model;
-    double zero[2] = {0};
-    int n = model->nstates;
-    if (s->in_rows) {
-        const double *der = m->v + model->der[0], *x = m->v + model->state[0];
-        for (int i = 0; i + 1 < n; i += 2) {
-            zero[0] += (der[i] + x[i]) * 0.0;
-            zero[1] += (der[i + 1] + x[i + 1]) * 0.0;
-        }
-    }
-    for (int i = s->in_rows ? n - n % 2 : 0; i < n; i++)
-        zero[0] += (m->v[model->der[i]] + m->v[model->state[i]]) * 0.0;
-    return zero[0] + zero[1] == 0;
+    return zero_of(m->v, model->nstates, model->state, s->in_rows) +
+               zero_of(m->v, model->nstates, model->der, s->der_in_row) == 0;
 }
 
 int step_solve(KInst *m, double t, double h, const double *old)
@@ -206,20 +211,27 @@ static inline double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* 1 / the error of an unknown that is tolerated. */
-static double weight_of(const KInst *m, KStepping *s, int var)
+/* 1 / the errors of unknowns that are tolerated. */
+static void weigh(const KInst *m, KStepping *s, int n, const int *var, double *restrict weight)
 {
-    int i = s->of[var];
-    if (i > 0)
-        return s->weight[i - 1];
-    double size = larger(fabs(m->v[var]), k_nominal(m->run->model, var));
-    if (i == 0)
-        return 1 / (s->tolerance * size);
-    double *slope = &s->slope[-i - 1];
-    /* Slow against what it has been is as good as at rest: the rest may be rounding. */
-    size = *slope = larger(size, *slope);
-    double moved = fabs(m->v[s->h_var]) * s->weight[-i - 1], unit = s->tolerance * size;
-    return moved * unit >= STEP_LEAST ? moved : STEP_LEAST / unit;
+    const double h = fabs(m->v[s->h_var]), *of_state = s->weight - 1;
+    for (int k = 0; k < n; k++) {
+        int i = s->of[var[k]];
+        if (i > 0) {
+            weight[k] = of_state[i];
+            continue;
+        }
+        double size = larger(fabs(m->v[var[k]]), k_nominal(m->run->model, var[k]));
+        if (i == 0) {
+            weight[k] = 1 / (s->tolerance * size);
+            continue;
+        }
+        double *slope = &s->slope[-i - 1];
+        /* Slow against what it has been is as good as at rest: the rest may be rounding. */
+        size = *slope = larger(size, *slope);
+        double moved = h * of_state[-i], unit = s->tolerance * size;
+        weight[k] = moved * unit >= STEP_LEAST ? moved : STEP_LEAST / unit;
+    }
 }
 
 /* The largest correction against what is tolerated; NaN if one is not finite. */
@@ -408,6 +420,31 @@ static int misses(KInst *m, int k, KBlockWork *w, const Way *way, bool known)
     return result ? result : any_stands(w) && (block_noise(m, k, w) || any_stands(w));
 }
 
+/* w->rows := of each row of the matrix at hand 1 / its largest entry, in units of what is tolerated. */
+static void weigh_rows(KBlockWork *w, const double *weight)
+{
+    for (int i = 0; i < w->n; i++)
+        w->rows[i] = 0;
+    for (int j = 0; j < w->n; j++) {
+        int from = w->nnz > 0 ? w->colptr[j] : j * w->n, to = w->nnz > 0 ? w->colptr[j + 1] : from + w->n;
+        for (int p = from; p < to; p++) {
+            double *row = &w->rows[w->nnz > 0 ? w->rowidx[p] : p - from];
+            *row = larger(fabs(w->entry[p]) / weight[j], *row);
+        }
+    }
+    for (int i = 0; i < w->n; i++)
+        w->rows[i] = w->rows[i] > 0 ? 1 / w->rows[i] : INFINITY;
+}
+
+/* The residuals w->r have a correction of size `next` by the matrix at hand. */
+static void note_gain(KBlockWork *w, const double *weight, double next)
+{
+    if (w->gain == 0)
+        weigh_rows(w, weight);
+    double gain = next / size_of(w->n, w->r, w->rows);
+    w->gain = isfinite(gain) ? larger(gain, STEP_FORGETS * w->gain) : w->gain;
+}
+
 /* Corrects w->x by w->d, and finds the next correction unless it is not needed. p->good: what is
  * left is within the limit, in units of what the states have moved by if that is more. */
 static int correct(KInst *m, int k, KBlockWork *w, const double *weight, const Way *way,
@@ -425,8 +462,14 @@ static int correct(KInst *m, int k, KBlockWork *w, const double *weight, const W
     p->next = NAN;
     if (result || p->good)
         return result;
+    bool chord = !way->each && !way->mixed;
+    p->good = chord && w->gain > 0 && STEP_GAINS * w->gain * size_of(w->n, w->r, w->rows) <= limit;
+    if (p->good)
+        return 0;
     result = solve_for(m, k, w, way, w->d_next);
     p->next = result ? NAN : size_of(w->n, w->d_next, weight);
+    if (chord && !result)
+        note_gain(w, weight, p->next);
     p->good = !result && is_left(w, weight, p->size, p->next, limit);
     return result;
 }
@@ -605,8 +648,7 @@ int step_block(KInst *m, int k, KBlockWork *w)
 {
     KStepping *s = m->run->stepping;
     double h = m->v[s->h_var], *weight = w->spare;
-    for (int i = 0; i < w->n; i++)
-        weight[i] = weight_of(m, s, w->var[i]);
+    weigh(m, s, w->n, w->var, weight);
     if (s->mixed && s->mixed[k] && s->mixed[k]->n == w->n &&
         !iterate_mixed(m, k, w, weight, s->mixed[k]))
         return 0;

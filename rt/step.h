@@ -17,7 +17,7 @@ typedef struct KStepping {
     double converged; /* part of what is tolerated that Newton's iteration may leave */
     int *of; /* [nv] state i, in any stage: i + 1, der(x) of state i: -(i + 1), others 0 */
     int nextra, *extra; /* unknowns of blocks that are neither: they need guesses */
-    bool in_rows; /* states, derivatives and old(x) each lie in a row */
+    bool in_rows, der_in_row; /* states and old(x) each lie in a row; derivatives do, too */
     bool patient; /* shorter steps have not helped: blocks are solved as at events */
     long jacobians, iterations;
     long bends; /* iterations that were led far along an exponential (tangents.c) */
