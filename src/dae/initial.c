@@ -957,7 +957,7 @@ static int match_groups(Problem *p, const int *border, const Problem *sim)
             if (p->row_col[r] < 0 && !is_initial_condition(p->d, &p->row.v[r]) && !take_place(p, r))
                 return -1;
     int matched = 0;
-    for (int g = STATES_GIVEN; g < GROUPS && matched < p->col.n; g++)
+    for (int g = PREVIOUS_GIVEN; g < GROUPS && matched < p->col.n; g++)
         matched = problem_match(p, border[g]);
     return matched;
 }
@@ -1075,13 +1075,28 @@ static bool split_redundant(const Problem *p)
     return any;
 }
 
+/* How many conditions at the start nothing is solved for. */
+static int conditions_left(const Problem *p, int mandatory)
+{
+    int n = 0;
+    for (int r = 0; r < mandatory; r++)
+        n += p->row_col[r] < 0;
+    return n;
+}
+
 bool initial_split_calls(const Problem *sim)
 {
     Problem *p = initial_problem(sim->d, sim), open;
-    if (p->nmatched == p->col.n)
-        return split_redundant(p) || calls_split_loops(p);
-    problem_open_calls(&open, p);
-    return match_groups(&open, p->group, sim) == open.col.n && calls_split_reversed(&open);
+    bool complete = p->nmatched == p->col.n;
+    int mandatory = p->group[MANDATORY], left = conditions_left(p, mandatory);
+    if (complete && (split_redundant(p) || calls_split_loops(p)))
+        return true;
+    if (complete && !left)
+        return false;
+    problem_open_calls(&open, p); /* y = 0.2 at the start may give x of y := sin(x) */
+    bool solved = match_groups(&open, p->group, sim) == open.col.n &&
+                  (!complete || conditions_left(&open, mandatory) < left);
+    return (solved && calls_split_reversed(&open)) || (complete && algorithms_open(p));
 }
 
 bool dae_initial(Dae *d)

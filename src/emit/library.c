@@ -143,6 +143,18 @@ static void add_binary(Build *b, const char *path)
         buf_printf(&b->key, "%lld %lld\n", (long long)st.st_size, (long long)st.st_mtime);
 }
 
+/* Those of the Modelica Standard Library: what they hold is our own (rt/natives.def), and what else
+ * is missing is told by its name. */
+static bool is_standard(const char *library)
+{
+    static const char *const all[] = {"ModelicaExternalC", "ModelicaStandardTables", "ModelicaIO",
+                                      "ModelicaMatIO"};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        if (!strcmp(library, all[k]))
+            return true;
+    return false;
+}
+
 static void add_library(Build *b, const FuncExternal *x, const char *library)
 {
     const char *binary = find_binary(b, x, library);
@@ -151,7 +163,7 @@ static void add_library(Build *b, const FuncExternal *x, const char *library)
         add_binary(b, binary);
     else if (source)
         add_word(b, &b->source, source);
-    else
+    else if (!is_standard(library))
         add_word(b, &b->link, arena_printf(b->a, "-l%s", library));
 }
 

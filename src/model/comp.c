@@ -722,9 +722,9 @@ Expr comp_value(Model *m, Comp *c)
     warn_empty(m, c->env);
     c->given = value_in(c->env);
     if (from_record && c->given && c->variability == VARY_CONSTANT &&
-        comp_variability(m, c->parent) != VARY_CONSTANT)
-        from_record =
-            0; /* a constant field is what its declaration says: the whole is not constant */
+        comp_variability(m, c->parent) != VARY_CONSTANT &&
+        expr_variability(m, from_record) != VARY_CONSTANT)
+        from_record = 0; /* a constant field is what its declaration says: the whole varies */
     const ModRef *whole = from_record ? c->parent->given : NULL;
     if (c->given && from_record &&
         ((whole && c->given->level < whole->level && !is_default(c)) || written_together(c)) &&

@@ -529,8 +529,10 @@ bool has_constructors(Model *m, ClassUse *use)
     return class_expand(m, ci) && class_slot(m, ci, quoted(m, "constructor"));
 }
 
-/* The call of the one function that fits; `more`: or of arrays of what it takes. */
-static Expr call_by_arguments(Env *env, Name record, const char *op, const Given *g, bool more)
+/* The call of the one function that fits; `more`: or of arrays of what it takes. *itself, if not NULL:
+ * it is the function that the call stands in; 0 is returned without a report. */
+static Expr call_by_arguments(Env *env, Name record, const char *op, const Given *g, bool more,
+                              bool *itself)
 {
     Model *m = env->m;
     const Overloads *o = operators(m, record, op);
@@ -542,6 +544,10 @@ static Expr call_by_arguments(Env *env, Name record, const char *op, const Given
         for (int i = 0; i < o->n; i++)
             if (call_fits(m, o->f[i], g->n, type, g->name, pass))
                 offer(&c, o->f[i], 0, NULL);
+    if (itself && c.n == 1 && c.f->def == env->scope->def) {
+        *itself = true;
+        return 0;
+    }
     if (c.n == 1)
         return call_overloaded(env, c.f, g);
     if (c.n)
@@ -554,10 +560,10 @@ static Expr call_by_arguments(Env *env, Name record, const char *op, const Given
                   text_of(m->ctx, record));
 }
 
-Expr overloaded_constructor(Env *env, ClassUse *use, const Given *given)
+Expr overloaded_constructor(Env *env, ClassUse *use, const Given *given, bool *itself)
 {
     Name record = name_cstr(env->m->ctx->names, class_name_text(env->m, use->def));
-    return call_by_arguments(env, record, "constructor", given, true);
+    return call_by_arguments(env, record, "constructor", given, true, itself);
 }
 
 Expr overloaded_string(Env *env, const Given *given)
@@ -565,6 +571,6 @@ Expr overloaded_string(Env *env, const Given *given)
     Model *m = env->m;
     Type t = expr_type(m->store, given->arg[0]);
     Name record = operator_record(m, t);
-    return record ? call_by_arguments(env, record, "String", given, true)
+    return record ? call_by_arguments(env, record, "String", given, true, NULL)
                   : report_none(m, given->at, "String", 1, &t);
 }

@@ -1118,8 +1118,12 @@ Expr resolve_user_call(Env *env, ClassUse *use, const SynExp *e)
     case CLS_OPERATOR_RECORD:
         if (!resolve_given(env, e, &given))
             return 0;
-        if (has_constructors(m, use))
-            return overloaded_constructor(env, use, &given);
+        if (has_constructors(m, use)) {
+            bool itself = false;
+            Expr made = overloaded_constructor(env, use, &given, &itself);
+            if (!itself) /* else, inside of it, the record's fields are meant */
+                return made;
+        }
         c.ci = function_scope(m, use);
         return c.ci ? construct_record(&c) : 0;
     case CLS_FUNCTION:

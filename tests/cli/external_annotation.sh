@@ -21,3 +21,20 @@ import csv
 for row in csv.DictReader(open("old.csv")):
     assert abs(float(row["y"]) - 3 * float(row["time"])) < 1e-12, row
 PY
+
+# The libraries of the Modelica Standard Library need not be there: what is missing is told by its name.
+cat > standard.mo <<'MODEL'
+model Standard
+  function twice
+    input Real x;
+    output Real y;
+  external "C" y = standard_twice(x) annotation (Library = {"ModelicaExternalC", "ModelicaIO"},
+    Include = "static double standard_twice(double x) { return 2*x; }");
+  end twice;
+  Real y = twice(time);
+end Standard;
+MODEL
+run 0 "$KRON" simulate standard.mo
+sed 's/"ModelicaIO"/"no_such_library"/' standard.mo > missing.mo
+run 1 "$KRON" simulate missing.mo
+says 'the library `no_such_library` of its annotation is not found'
