@@ -52,6 +52,7 @@ struct KInst {
     int (*solve)(KInst *m, int block); /* solves an algebraic block for its unknowns */
     int (*solve_dir)(KInst *m, int block); /* the same for the directional derivative */
     void (*const *x)(void);                /* external functions, by the model's numbers */
+    unsigned calls; /* of functions with loops: where they begin to count turns (k_busy) */
     KRun *run;
 };
 

@@ -181,6 +181,7 @@ static int run(Program *p, const KOptions *o)
     sigaction(SIGINT, &once, NULL);
     sigaction(SIGTERM, &once, NULL);
     signal(SIGXFSZ, SIG_IGN); /* a file that grows too large: writing fails */
+    k_listen(p->inst, &sink);
     int rc = k_params(p->inst);
     if (!rc)
         rc = k_simulate(p->inst, o, &sink, &stats);

@@ -128,6 +128,9 @@ typedef struct KSink {
     int (*inlined)(void *arg, KInst *m);
 } KSink;
 
+/* Who is asked inside long functions outside of k_simulate: of parameters, say. NULL: nobody. */
+void k_listen(KInst *m, const KSink *sink);
+
 /* Initializes (unless options->resume) and simulates from options->start to stop. 0 good, else
  * negative: failed (message in stats); what was computed has gone to the sink. */
 int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *stats);

@@ -12,7 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 1 << 16, ALIGN = 16 };
+enum {
+    CHUNK = 1 << 16,
+    ALIGN = 16,
+    LARGE = 1 << 15 /* bytes: to fill them takes longer than to look at the clock */
+};
 static const size_t stack_limit = (size_t)1 << 30;
 static const long frame_limit = 4l << 20; /* bytes of C stack that model functions may use ... */
 static const size_t frame_reserve = 96 << 10; /* ... if so much is left */
@@ -73,8 +77,26 @@ void chunk_free(StackChunk **top)
     *top = NULL;
 }
 
+/* Whether the user wants the run to end; then this does not return. */
+static void ask(KInst *m)
+{
+    KRun *run = m->run;
+    if (!run->guarded || !run->sink || !run->sink->progress)
+        return;
+    double clock = k_clock();
+    if (clock - run->asked > 0.1) {
+        run->asked = clock;
+        if (run->sink->progress(run->sink->arg, NULL, m->time))
+            run->asked = -INFINITY; /* whoever tries again ends at once */
+    }
+    if (run->asked < 0)
+        code_throw(m, "interrupted");
+}
+
 void *stack_alloc(KInst *m, size_t size)
 {
+    if (size > LARGE)
+        ask(m);
     return chunk_alloc(m, &m->run->stack, size);
 }
 
@@ -102,17 +124,13 @@ int k_deep(KInst *m)
 
 void k_busy(KInst *m)
 {
-    KRun *run = m->run;
-    if (!run->guarded || !run->sink || !run->sink->progress || ++run->turns % 16)
-        return;
-    double clock = k_clock();
-    if (clock - run->asked > 0.1) {
-        run->asked = clock;
-        if (run->sink->progress(run->sink->arg, NULL, m->time))
-            run->asked = -INFINITY; /* whoever tries again ends at once */
-    }
-    if (run->asked < 0)
-        code_throw(m, "interrupted");
+    if (!(++m->run->turns % 16))
+        ask(m);
+}
+
+void k_listen(KInst *m, const KSink *sink)
+{
+    m->run->sink = sink;
 }
 
 long k_mark(KInst *m)

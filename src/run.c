@@ -390,7 +390,7 @@ static int progress(void *arg, KInst *inst, double time)
 {
     Run *r = arg;
     KronModel *m = r->m;
-    double elapsed = k_clock() - r->started, part = part_of(r, time);
+    double elapsed = k_clock() - r->started, part = m->ran ? part_of(r, time) : 0;
     double left = part > 0 ? elapsed / part - elapsed : 1e9;
     if (r->file)
         k_result_keep(r->file);
@@ -537,9 +537,16 @@ static KronStatus run(KronModel *m, void *arg)
         return status;
     m->ran = m->native_used = false;
     m->stats = (KStats){0};
-    if ((status = instance_new(m)) || (status = prepare(r))) {
+    r->started = k_clock();
+    KSink sink = {r, point, progress, inlined};
+    status = instance_new(m);
+    if (!status) {
+        k_listen(m->inst, &sink);
+        status = prepare(r);
+    }
+    if (status) {
         instance_drop(m);
-        return status;
+        return m->cancelled ? KRON_CANCELLED : status;
     }
     use_native(m, m->inst, before, before);
     m->ran = true;
@@ -551,7 +558,8 @@ static KronStatus run(KronModel *m, void *arg)
     if (!rc && r->restart)
         rc = restart_begin(m, r->restart, r->options.start);
     if (!rc)
-        rc = k_simulate(m->inst, &r->options, &(KSink){r, point, progress, inlined}, &m->stats);
+        rc = k_simulate(m->inst, &r->options, &sink, &m->stats);
+    k_listen(m->inst, NULL);
     if (!rc && o->progress)
         o->progress(o->arg, m, m->stats.end_time, part_of(r, m->stats.end_time));
     m->program->p->seconds[TIME_SIMULATE] = k_clock() - r->started;

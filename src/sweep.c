@@ -194,8 +194,10 @@ static void run_instance(Watch *k, const KronModel *m, size_t run)
     clear_record(k);
     k->points = k->grid = 0;
     k->t = 0;
-    bool good = !wrong && !k_params(inst) &&
-                !k_simulate(inst, &b->options, &(KSink){k, point, progress, inlined}, &stats);
+    KSink sink = {k, point, progress, inlined};
+    if (inst)
+        k_listen(inst, &sink);
+    bool good = !wrong && !k_params(inst) && !k_simulate(inst, &b->options, &sink, &stats);
     if (wrong)
         snprintf(k->failure, sizeof k->failure, "%s", wrong);
     else if (!good && !*k->failure)

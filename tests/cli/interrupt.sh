@@ -110,6 +110,46 @@ END
         whole_rows all
     done
 }
+# So it is where parameters are computed, where each of many calls has a short loop, and where turns are long; the
+# rows that were done are kept.
+heavy() {
+    cat > Heavy.mo <<'END'
+model Heavy
+  function four input Real x; output Real y; algorithm y := x; for i in 1:60 loop y := y + sin(y)*1e-6; end for; end four;
+  function three input Real x; output Real y; algorithm y := x; for i in 1:60 loop y := y + four(y)*1e-6; end for; end three;
+  function two input Real x; output Real y; algorithm y := x; for i in 1:60 loop y := y + three(y)*1e-6; end for; end two;
+  function one input Real x; output Real y; algorithm y := x; for i in 1:60 loop y := y + two(y)*1e-6; end for; end one;
+  function all input Real x; output Real y; algorithm y := x; for i in 1:60 loop y := y + one(y)*1e-6; end for; end all;
+  function products
+    input Real x;
+    output Real y = x;
+  protected
+    Real a[300, 300] = fill(0.5/300, 300, 300);
+  algorithm
+    for i in 1:100000 loop
+      a := 600*a*a;
+      y := y + a[1, 1];
+    end for;
+  end products;
+  parameter Integer k = 1;
+  parameter Real p = if k == 3 then products(k) else 1;
+  Real x(start = 0, fixed = true), w = if time < 0.5 then p elseif k == 1 then all(time) else products(time);
+equation
+  der(x) = w;
+end Heavy;
+END
+    for k in 1 2 3; do
+        "$KRON" simulate Heavy.mo --set k=$k --intervals 100 -o r.csv > out 2> err &
+        pid=$!
+        sleep 1.5
+        kill -TERM $pid
+        got=0
+        wait $pid || got=$?
+        [ $got = 130 ] || { echo "k = $k: status $got"; cat err; exit 1; }
+        grep -q 'interrupted at time' err || { echo "k = $k"; cat err; exit 1; }
+        [ $k = 3 ] || [ $(wc -l < r.csv) -gt 45 ] || { echo "k = $k: rows are lost"; exit 1; }
+    done
+}
 # Translation just ends.
 translation() {
     python3 - "$KRON" <<'END'
@@ -128,4 +168,4 @@ for command in ["check"], ["structure"], ["simulate", "-o", "r.csv"]:
         assert time.time() - begun < 1.5, (command, wait, time.time() - begun)
 END
 }
-all interrupted killed busy kept translation
+all interrupted killed busy kept heavy translation
