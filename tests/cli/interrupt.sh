@@ -139,9 +139,11 @@ equation
 end Heavy;
 END
     for k in 1 2 3; do
+        rm -f r.csv
         "$KRON" simulate Heavy.mo --set k=$k --intervals 100 -o r.csv > out 2> err &
         pid=$!
-        sleep 1.5
+        until [ -e r.csv ]; do sleep 0.1; done # translation is over
+        sleep 1
         kill -TERM $pid
         got=0
         wait $pid || got=$?
