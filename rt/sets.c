@@ -812,6 +812,46 @@ bool sets_singular(KSets *s, double limit)
     return found;
 }
 
+/* Whether not one digit is certain of the best determinant of a set: its matrix is `other` for states that differ by
+ * their rounding. Measures of rows and columns make no difference to that. */
+static bool is_noise(KSets *s, const KStateSet *set, const double *entry, const double *other)
+{
+    double now, then, scale = fill(s, set, entry);
+    present_columns(s, set, s->best);
+    eliminate(s, set, s->best, set->ngiven + set->n, -1, &now);
+    memcpy(s->col, s->best, (size_t)(set->ngiven + set->n) * sizeof *s->col);
+    now *= scale;
+    scale = fill(s, set, other);
+    eliminate(s, set, s->col, set->m, -1, &then);
+    return !(fabs(fabs(then * scale) - fabs(now)) < 0.5 * fabs(now));
+}
+
+bool sets_noisy(KSets *s)
+{
+    KInst *m = s->m;
+    const KModel *model = m->run->model;
+    size_t nv = (size_t)model->nv, nnz = 0;
+    for (int i = 0; i < model->nsets; i++)
+        nnz += (size_t)model->set[i].nnz;
+    double *v = malloc((nv + nnz + 1) * sizeof *v), *entry = v + nv;
+    s->found = -1;
+    if (v && read_entries(s)) {
+        memcpy(v, m->v, nv * sizeof *v);
+        memcpy(entry, s->entry, nnz * sizeof *entry);
+        for (int i = 0; i < model->nstates; i++)
+            m->v[model->state[i]] += 2 * DBL_EPSILON * (k_nominal(model, model->state[i]) + fabs(m->v[model->state[i]]));
+        bool good = !code_rhs(m, K_TRIAL) && read_entries(s);
+        memcpy(m->v, v, nv * sizeof *v);
+        for (int i = 0, at = 0; i < model->nsets && good && s->found < 0; at += model->set[i++].nnz)
+            if (model->set[i].nstates && is_noise(s, &model->set[i], entry + at, s->entry + at))
+                s->found = i;
+        if (s->found >= 0)
+            sets_fail(s, s->found);
+    }
+    free(v);
+    return s->found >= 0;
+}
+
 double sets_pivot(KSets *s, int i)
 {
     const KStateSet *set = s->m->run->model->set;

@@ -324,7 +324,8 @@ static bool begins_elsewhere(const Sim *s, const double *v)
 
 static bool begins_singular(Sim *s)
 {
-    bool found = s->model->nsets && sets_singular(&s->sets, LOST_IN_NOISE) &&
+    bool found = s->model->nsets &&
+                 (sets_singular(&s->sets, LOST_IN_NOISE) || sets_noisy(&s->sets)) &&
                  s->model->set[s->sets.found].nstates;
     sets_forget(&s->sets);
     if (!found)
