@@ -21,8 +21,12 @@
  * The candidates that are integrated are known: their columns, and the residuals that say so, are
  * left out. */
 
-static bool is_reduced(const KBlock *b)
+static bool is_reduced(const KModel *model, const KBlock *b)
 {
+    for (int i = 0; i < b->nsets; i++)
+        for (int k = 0; k < model->set[b->set[i].set].n; k++)
+            if (b->set[i].col[k] < 0)
+                return false;
     return b->nsets > 0 && !b->mixed && b->n <= MOST_REDUCED;
 }
 
@@ -115,7 +119,7 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b, const KBlockCo
 {
     size_t n = (size_t)b->n, entries = b->iterated ? 0 : b->nnz > 0 ? (size_t)b->nnz : n * n;
     size_t modes = modes_size(b);
-    bool reduced = is_reduced(b);
+    bool reduced = is_reduced(model, b);
     if (reduced && entries < n * n)
         entries = n * n;
     size_t check = b->whole && !b->spare ? 3 * (size_t)model->block[b->whole].n : 0;

@@ -34,6 +34,7 @@ typedef struct Follow {
     int nrows, ngiven, ncols;
     int *row;       /* [nrows] what follows; the first ngiven have start values */
     int *col, *of;  /* [ncols] states, and the variables that they stand for */
+    const char **measure; /* [nv] units, as texts; NULL: not known */
     double *s;      /* [nrows * ncols] how much they change with the states, in units, by columns */
     double *a, *d;  /* [ncols * (ncols + 1)], or as s; [ncols] the move */
     double *before; /* [ncols] start values */
@@ -168,17 +169,29 @@ static int move_positions(const Follow *f)
 
 /* ---- Speeds ---- */
 
+static bool same_measure(const Follow *f, int i, int k)
+{
+    const char *a = f->measure[f->row[i]], *b = f->measure[f->row[k]];
+    return a && b && !strcmp(a, b);
+}
+
+/* Whether entry i of a column of the rows from k on is small beside others of the same unit. */
+static bool is_small(const Follow *f, const double *x, int k, int i)
+{
+    for (int r = k; r < f->nrows; r++)
+        if (fabs(x[i]) < FOLLOW_PIVOT * fabs(x[r]) && same_measure(f, i, r))
+            return true;
+    return false;
+}
+
 /* The next pair: the largest pivot of a given row that is not small in its column. */
 static bool next_pair(const Follow *f, int k, int *row, int *col)
 {
     double most = 0;
     for (int j = k; j < f->ncols; j++) {
         const double *x = f->a + (long)j * f->nrows;
-        double column = 0;
-        for (int i = k; i < f->nrows; i++)
-            column = fmax(column, fabs(x[i]));
         for (int i = k; i < f->ngiven; i++)
-            if (fabs(x[i]) > most && fabs(x[i]) >= FOLLOW_PIVOT * column) {
+            if (fabs(x[i]) > most && !is_small(f, x, k, i)) {
                 most = fabs(x[i]);
                 *row = i;
                 *col = j;
@@ -270,6 +283,21 @@ static void add_rows(Follow *f, bool given)
     }
 }
 
+/* What is in sets that are chosen during the run changes with the states, too. */
+static void add_sets(Follow *f)
+{
+    const KModel *model = f->m->run->model;
+    for (int i = 0; i < model->nsets; i++) {
+        const KStateSet *set = &model->set[i];
+        bool asked = set->nstates && set->positions == !f->rates;
+        for (int k = set->ngiven; k < set->ngiven + set->n && asked; k++)
+            f->row[f->nrows++] = set->x[k];
+    }
+    for (int i = 0; i < model->nvariables; i++)
+        if (model->variable[i].type == K_REAL && !model->variable[i].is_alias)
+            f->measure[model->variable[i].index] = model->variable[i].unit;
+}
+
 static void add_columns(Follow *f)
 {
     const KModel *model = f->m->run->model;
@@ -292,6 +320,7 @@ static int follow(Follow *f)
     add_rows(f, true);
     f->ngiven = f->nrows;
     add_rows(f, false);
+    add_sets(f);
     add_columns(f);
     if (!f->ngiven || !f->ncols || are_met(f, f->ngiven))
         return 0;
@@ -305,19 +334,23 @@ int follow_starts(KInst *m, const KTrial *trial, bool rates)
     size_t nr = (size_t)model->nbegin, nc = nr;
     if (!model->nbegin)
         return 0;
-    for (int i = 0; i < model->nsets; i++)
+    for (int i = 0; i < model->nsets; i++) {
         nc += (size_t)model->set[i].nstates;
+        nr += (size_t)model->set[i].n;
+    }
+    const char **measure = calloc((size_t)model->nv + 1, sizeof *measure);
     int *numbers = malloc((nr + 2 * nc + 1) * sizeof *numbers);
     double *work = malloc((nr * nc + nc * (nr > nc ? nr : nc + 1) + 2 * nc + nr + 1) * sizeof *work);
     int result = -1;
-    if (numbers && work) {
+    if (numbers && work && measure) {
         double *a = work + nr * nc, *d = a + nc * (nr > nc ? nr : nc + 1);
-        Follow f = {.m = m, .trial = trial, .rates = rates, .row = numbers, .col = numbers + nr, .of = numbers + nr + nc,
+        Follow f = {.m = m, .trial = trial, .rates = rates, .row = numbers, .col = numbers + nr, .of = numbers + nr + nc, .measure = measure,
                     .s = work, .a = a, .d = d, .before = d + nc, .c = d + 2 * nc};
         result = follow(&f);
     } else {
         failure_say(m, k_no_memory, k_no_memory);
     }
+    free(measure);
     free(numbers);
     free(work);
     return result;

@@ -386,6 +386,25 @@ static int solve_nearest(KInst *m, Saved *s)
     return result ? result : solve_followed(m, s, true);
 }
 
+/* Whether it failed because all positions are fixed, and a place that meets the constraints is elsewhere: then these
+ * values are the failure. */
+static bool contradicts(KInst *m, Saved *s)
+{
+    KFailure failure = m->run->failure;
+    if (!m->run->model->nsets)
+        return false;
+    keep_solution(m, s); /* messages name values at which it failed */
+    guess_from_start(m, s);
+    if (nearest_released(m)) {
+        keep_initial(m);
+        if (!sets_check(&s->sets))
+            return true;
+    }
+    m->run->failure = failure;
+    back_to_solution(m, s);
+    return false;
+}
+
 static int solve_from_start(KInst *m)
 {
     Saved s;
@@ -394,7 +413,7 @@ static int solve_from_start(KInst *m)
         failure_say(m, k_no_memory, k_no_memory);
     } else {
         result = solve_restarted(m, &s, solve_all(m, &s));
-        if (result > 0)
+        if (result > 0 && !contradicts(m, &s))
             sets_singular(&s.sets, LOST_IN_NOISE); /* says it better */
         if (!result)
             result = solve_nearest(m, &s);

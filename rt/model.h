@@ -44,11 +44,11 @@ typedef struct KVariable {
     double own_start;               /* K_START_OTHER */
 } KVariable;
 
-/* A set of states whose candidates are unknowns of a block. */
+/* A set of states whose candidates are unknowns of a block, or are computed from these if it is nonlinear. */
 typedef struct KBlockSet {
     int set;
     const int *row; /* [nstates] residuals state[i] - sum of picked candidates */
-    const int *col; /* [n] candidates among the unknowns */
+    const int *col; /* [n] candidates among the unknowns; -1: it is none */
 } KBlockSet;
 
 /* Static part of an algebraic block. */

@@ -19,6 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define RELEASED 1.0 /* how freely what is given moves where fixed ones do, too */
+
 typedef struct Nearest {
     KInst *m;
     int k, n, rows;
@@ -29,6 +31,7 @@ typedef struct Nearest {
     double *all, *r; /* [n] all residuals; those of constraints */
     double *a;       /* [n * n] their derivatives, by columns */
     double *square;  /* [n * (n + 1)] */
+    int *row;        /* [n] */
 } Nearest;
 
 /* Residuals of the constraints at x into r. */
@@ -60,7 +63,32 @@ static int derivatives(const Nearest *s)
     return result;
 }
 
-/* The step into s->d. False: the constraints depend on each other here. */
+/* Elimination along the diagonal, first where most is left of an entry: the numbers of the rows into s->row. What is
+ * left after so many as are returned is rounding: those constraints depend on the others here. */
+static int factor(const Nearest *s, double *a)
+{
+    int m = s->rows, k = 0;
+    double *own = s->d;
+    for (int i = 0; i < m; i++) {
+        s->row[i] = i;
+        own[i] = a[i + (long)i * m];
+    }
+    for (; k < m; k++) {
+        int best = k;
+        for (int i = k + 1; i < m; i++)
+            if (a[i + (long)i * m] * own[s->row[best]] > a[best + (long)best * m] * own[s->row[i]])
+                best = i;
+        if (!(a[best + (long)best * m] > m * DBL_EPSILON * own[s->row[best]]))
+            break;
+        int row = s->row[k];
+        s->row[k] = s->row[best];
+        s->row[best] = row;
+        dense_pivot(a, m, m + 1, m, k, best, best);
+    }
+    return k;
+}
+
+/* The step into s->d. False: it is not finite. */
 static bool shortest_step(const Nearest *s)
 {
     int m = s->rows;
@@ -72,24 +100,16 @@ static bool shortest_step(const Nearest *s)
             for (int j = 0; j < m; j++)
                 a[i + (long)j * m] +=
                     s->weight[k] * s->a[i + (long)k * m] * s->a[j + (long)k * m];
-    for (int k = 0; k < m; k++) {
-        int best = k;
-        for (int i = k + 1; i < m; i++)
-            if (fabs(a[i + (long)k * m]) > fabs(a[best + (long)k * m]))
-                best = i;
-        if (!(fabs(a[best + (long)k * m]) > 0))
-            return false;
-        dense_pivot(a, m, m + 1, m, k, best, k);
-    }
-    for (int i = m; i-- > 0;) {
-        for (int j = i + 1; j < m; j++)
+    int rank = factor(s, a);
+    for (int i = rank; i-- > 0;) {
+        for (int j = i + 1; j < rank; j++)
             right[i] -= a[i + (long)j * m] * right[j];
         right[i] /= a[i + (long)i * m];
     }
     for (int k = 0; k < s->n; k++) {
         s->d[k] = 0;
-        for (int i = 0; i < m; i++)
-            s->d[k] += s->weight[k] * s->a[i + (long)k * m] * right[i];
+        for (int i = 0; i < rank; i++)
+            s->d[k] += s->weight[k] * s->a[s->row[i] + (long)k * m] * right[i];
         if (!isfinite(s->d[k]))
             return false;
     }
@@ -151,20 +171,45 @@ static bool describe(Nearest *s, double given)
         for (int i = 0; i < set->nstates; i++)
             s->is_state[place->row[i]] = true;
         for (int k = 0; k < set->n; k++)
-            if (set->wish[set->ngiven + k] == 0)
+            if (set->wish[set->ngiven + k] == 0 && place->col[k] < 0 && given != RELEASED)
+                return false; /* it cannot be held */
+            else if (set->wish[set->ngiven + k] == 0 && place->col[k] >= 0)
                 s->weight[place->col[k]] = 0;
         s->rows -= set->nstates;
     }
     return s->rows > 0;
 }
 
+/* What is 0 and not given begins beside it: derivatives of squares vanish there. */
+static void leave_zero(const Nearest *s)
+{
+    unsigned random = (unsigned)s->n;
+    for (int j = 0; j < s->n; j++) {
+        random = random * 1664525u + 1013904223u;
+        if (s->x[j] == 0 && !s->m->run->is_given[s->b->var[j]])
+            s->x[j] = k_nominal(s->m->run->model, s->b->var[j]) * (0x1p-15 * (random >> 16) - 1);
+    }
+}
+
 static int move(Nearest *s)
 {
+    leave_zero(s);
     double moved = INFINITY;
     int result = 0;
     for (int i = 0; i < NEAREST_STEPS && !result && moved > NEAREST_MET; i++)
         result = improve(s, &moved);
     return result ? result : moved > NEAREST_MET || residuals(s, s->x, s->r);
+}
+
+/* Fixed ones move, too. */
+static int release(Nearest *s)
+{
+    for (int j = 0; j < s->n; j++) {
+        double unit = k_nominal(s->m->run->model, s->b->var[j]);
+        s->weight[j] = unit * unit;
+    }
+    (void)move(s); /* beside singular places it slows down */
+    return residuals(s, s->x, s->r) || !(size_of(s) <= NEAREST_MET * NEAREST_MET);
 }
 
 /* Whether the constraints hold as it is. */
@@ -180,14 +225,16 @@ static int find(KInst *m, int k, double given, int act(Nearest *))
     size_t n = (size_t)b->n;
     double *work = malloc((5 * n + 2 * n * (n + 1)) * sizeof *work);
     bool *is_state = malloc(n);
-    int result = work && is_state ? 0 : -1;
+    int *row = malloc(n * sizeof *row);
+    int result = work && is_state && row ? 0 : -1;
     if (!result) {
         Nearest s = {m, k, b->n, 0, b, is_state, work, work + n, work + 2 * n, work + 3 * n,
-                     work + 4 * n, work + 5 * n, work + 5 * n + n * (n + 1)};
+                     work + 4 * n, work + 5 * n, work + 5 * n + n * (n + 1), row};
         result = describe(&s, given) ? act(&s) : 1;
     }
     free(work);
     free(is_state);
+    free(row);
     return result;
 }
 
@@ -203,6 +250,28 @@ bool nearest_positions(KInst *m, double given)
     for (int k = 0; k < model->nblocks; k++)
         if (is_of_positions(&model->block[k]))
             any = find(m, k, given, move) == 0 || any;
+    failure_clear(m);
+    return any;
+}
+
+static bool all_fixed(const KModel *model, const KBlock *b)
+{
+    for (int p = 0; p < b->nsets; p++) {
+        const KStateSet *set = &model->set[b->set[p].set];
+        for (int k = set->ngiven; k < set->ngiven + set->n; k++)
+            if (!set->wish || set->wish[k] != 0)
+                return false;
+    }
+    return true;
+}
+
+bool nearest_released(KInst *m)
+{
+    const KModel *model = m->run->model;
+    bool any = false;
+    for (int k = 0; k < model->nblocks; k++)
+        if (is_of_positions(&model->block[k]) && all_fixed(model, &model->block[k]))
+            any = find(m, k, RELEASED, release) == 0 || any;
     failure_clear(m);
     return any;
 }

@@ -47,6 +47,8 @@ void sets_disturb(KSets *s, int n);
  * place where these hold; those with start values move as freely as `given` says (1: like others).
  * Whether it has found one. */
 bool nearest_positions(KInst *m, double given);
+/* The same where all candidates are fixed, as if they were not. */
+bool nearest_released(KInst *m);
 /* Whether those constraints hold, and there are some. */
 bool nearest_met(KInst *m);
 /* Whether start values are given for all positions of set i. */

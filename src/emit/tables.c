@@ -369,8 +369,9 @@ static void fill_modes(Dae *d, const Numbers *num, const Block *b, KBlock *k)
     k->discrete = list.v;
 }
 
-/* Rows and columns of a set in a block; false if the block has not all of them. */
-static bool place_set(Dae *d, const Block *b, const StateSet *set, int *row, int *col)
+/* Rows and columns of a set in a block; false if the block has not all of them. Candidates of a nonlinear one may be
+ * computed from its unknowns. */
+static bool place_set(Dae *d, const Block *b, const StateSet *set, bool linear, int *row, int *col)
 {
     for (int i = 0; i < set->nstates; i++)
         row[i] = -1;
@@ -387,7 +388,7 @@ static bool place_set(Dae *d, const Block *b, const StateSet *set, int *row, int
         if (row[i] < 0)
             return false;
     for (int k = 0; k < set->n; k++)
-        if ((col[k] = position(b->core->torn, b->core->ntorn, set->x[set->ngiven + k])) < 0)
+        if ((col[k] = position(b->core->torn, b->core->ntorn, set->x[set->ngiven + k])) < 0 && linear)
             return false;
     return set->nstates > 0;
 }
@@ -399,7 +400,7 @@ static void fill_block_sets(Dae *d, const Block *b, KBlock *k)
         const StateSet *set = &d->set.v[i];
         int *row = ARENA_ARRAY(d->arena, int, set->nstates + 1);
         int *col = ARENA_ARRAY(d->arena, int, set->n + 1);
-        if (place_set(d, b, set, row, col))
+        if (place_set(d, b, set, k->linear, row, col))
             list[k->nsets++] = (KBlockSet){i, row, col};
     }
     k->set = list;
