@@ -50,6 +50,7 @@ typedef struct Bdf {
     long since; /* steps since the restart */
     double stop, t_lost; /* of the run; where steps were looked at last (is_lost), ... */
     long rejected_lost;  /* ... and how many had been rejected until then */
+    long directions;     /* the same of KStepping.directions, every COSTLY_STEPS */
 } Bdf;
 
 /* ---- Norms ---- */
@@ -540,6 +541,18 @@ static bool is_lost(Bdf *s)
            s->stop - s->t > far_away * pace;
 }
 
+/* Nearly every one of the last COSTLY_STEPS needed a matrix of its own, of so many columns that each step was as
+ * long as COSTLY_DIRECTIONS evaluations of the model. A method that solves the blocks inside of the model needs a
+ * few for a step, and its matrix, of the states alone, seldom. */
+static bool is_costly(Bdf *s)
+{
+    if (s->since % COSTLY_STEPS)
+        return false;
+    long directions = s->step->directions - s->directions;
+    s->directions = s->step->directions;
+    return s->base.replaceable && s->since && directions > (long)COSTLY_STEPS * COSTLY_DIRECTIONS;
+}
+
 static int bdf_step(KIntegrator *base, double tstop, double *t)
 {
     Bdf *s = (Bdf *)base;
@@ -555,6 +568,8 @@ static int bdf_step(KIntegrator *base, double tstop, double *t)
     s->step->patient = false;
     if (is_lost(s))
         return gave_up(s, "most steps fail unless they are very short", false);
+    if (is_costly(s))
+        return gave_up(s, "each step needs a large matrix of its own", false);
     for (;;) {
         land(s, tstop);
         if (!(s->h > step_least(s->t, tstop)))

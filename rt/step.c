@@ -257,7 +257,9 @@ static double size_of(int n, const double *d, const double *weight)
 
 static int new_matrix(KInst *m, int k, KBlockWork *w)
 {
+    const KBlockCode *code = &m->run->code.block[k];
     m->run->stepping->jacobians++;
+    m->run->stepping->directions += code->jacobian || !code->direction ? 0 : w->colors.n;
     w->step_h = m->v[m->run->stepping->h_var];
     return block_factor(m, k, w, NULL);
 }

@@ -20,6 +20,7 @@ typedef struct KStepping {
     bool in_rows, der_in_row; /* states and old(x) each lie in a row; derivatives do, too */
     bool patient; /* shorter steps have not helped: blocks are solved as at events */
     long jacobians, iterations;
+    long directions; /* in which the equations were differentiated for matrices */
     long bends; /* iterations that were led far along an exponential (tangents.c) */
     int nblocks;           /* of mixed */
     struct KMixed **mixed; /* [nblocks] Newton for stiff unknowns only (mixed.c); NULL: for all */

@@ -25,6 +25,8 @@ enum { SLOW_STEPS = 1000 };
 static const double far_away = 1e6;
 /* BDF: the same, and of so many trials more than one has failed. In good runs it is one in 10 to 20. */
 enum { LOST_AMONG = 8 };
+/* ... or where each of so many steps in a row costs as much as so many evaluations of the model. Usual are 20. */
+enum { COSTLY_STEPS = 100, COSTLY_DIRECTIONS = 200 };
 
 /* sdirk would take SMOOTH_STEPS explicit steps as one, which costs it about a third, SMOOTH_TIMES
  * in a row (smooth.c), and so many more of them would follow. Its estimate of the error is about a
