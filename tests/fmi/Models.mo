@@ -30,6 +30,7 @@ package Models "What FMUs must be able to do"
   end Pendulum;
   model Swing "the same, over the top"
     extends Pendulum(vx(start = 6), vy(start = 4.5));
+    annotation(experiment(StopTime = 1));
   end Swing;
   model Stiff "Robertson's reaction"
     Real y1(start = 1, fixed = true), y2(start = 0, fixed = true, nominal = 1e-4), y3(start = 0, fixed = true);
