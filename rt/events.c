@@ -49,7 +49,7 @@ static bool any_changed(const KInst *m)
 }
 
 /* Whether what reinit is about to do, or the event it belongs to, changes anything that the user has. */
-static bool reinit_moves(const KInst *m)
+static bool reinit_moves(const KInst *m, int *beside)
 {
     static const double nothing = 1e-9; /* relative: where events are found */
     const KRun *run = m->run;
@@ -59,9 +59,14 @@ static bool reinit_moves(const KInst *m)
         if (!(fabs(run->pending_value[i] - m->v[var]) <= nothing * size))
             return true;
     }
-    for (int i = 0; i < run->model->ndiscrete; i++)
-        if (run->is_number[run->model->discrete[i]] && has_changed(m, i))
+    for (int i = 0; i < run->model->ndiscrete; i++) {
+        int var = run->model->discrete[i];
+        if (!run->is_number[var] || !has_changed(m, i) || var == *beside)
+            continue;
+        if (*beside >= 0)
             return true;
+        *beside = var;
+    }
     return false;
 }
 
@@ -90,7 +95,7 @@ static bool apply_reinit(KInst *m)
 {
     KRun *run = m->run;
     if (run->npending && !run->moved_anything)
-        run->moved_anything = reinit_moves(m);
+        run->moved_anything = reinit_moves(m, &run->moved_beside);
     bool any = run->npending > 0;
     if (any) {
         int place = place_of_speed(run->model, run->pending_var[0]);

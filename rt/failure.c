@@ -131,10 +131,10 @@ void text_callers(Text *t, const KInst *m, int position, const char *function)
         text_add(t, "%s", chain);
 }
 
-void text_jumps(Text *t, const KInst *m, bool only_close)
+void text_jumps(Text *t, const KInst *m, KJumps which)
 {
     KTexts *texts = k_texts(m->run->model);
-    const char *why = texts && texts->jumps ? texts->jumps(texts, m, only_close) : NULL;
+    const char *why = texts && texts->jumps ? texts->jumps(texts, m, which) : NULL;
     if (why)
         text_add(t, "\n  %s", why);
 }

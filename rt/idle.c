@@ -5,6 +5,7 @@
 #include "rt/texts.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { WAS_TRUE = 1, WAS_FALSE = 2, BECAME_TRUE = 4 }; /* KRun.met */
@@ -219,6 +220,28 @@ static void add_condition_of(const KInst *m, int var, Text *t)
     }
 }
 
+/* Whether a variable moves a state, or is in a relation: a counter does not. */
+static bool acts(const KInst *m, int var)
+{
+    const KModel *model = m->run->model;
+    const KTexts *texts = k_texts(model);
+    unsigned char *met = texts ? calloc((size_t)model->nv + 1, 1) : NULL;
+    bool found = !met;
+    if (met) {
+        met[var] = 1;
+        k_follow(texts, model, met, false);
+    }
+    for (int i = 0; i < model->nstates && !found; i++)
+        found = met[model->der[i]];
+    for (int i = 0; i < model->nrel && !found; i++) {
+        const KEquation *e = k_equation(texts, texts->relation, i);
+        for (int k = 0; e && k < e->nvars && !found; k++)
+            found = met[e->var[k]];
+    }
+    free(met);
+    return found;
+}
+
 /* All that reinit ever did was to set variables to what they were, as a stop does that leaves the
  * speed alone. */
 static void tell_moved_nothing(const KInst *m)
@@ -227,7 +250,8 @@ static void tell_moved_nothing(const KInst *m)
     const KModel *model = run->model;
     char text[900];
     Text t = {text, sizeof text};
-    if (!(run->moved_at >= run->begin) || run->moved_anything || m->v[run->last_moved] == run->moved_to)
+    if (!(run->moved_at >= run->begin) || run->moved_anything || m->v[run->last_moved] == run->moved_to ||
+        (run->moved_beside >= 0 && acts(m, run->moved_beside)))
         return; /* (what stays where it was set has nothing that moves it on) */
     text_variable(&t, model, run->last_moved);
     text_add(&t, " to %g, which it was already", run->moved_to);

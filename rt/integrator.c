@@ -210,12 +210,17 @@ void text_growing(Text *t, const KInst *m, int state)
     int told[MOST_DRIVERS + 2] = {model->state[state], model->der[state]}, n = 2;
     if (!texts || !k_equation(texts, texts->defining, model->der[state]))
         return;
+    bool late = false;
     for (int of = model->der[state]; of >= 0 && n < MOST_DRIVERS + 2;) {
+        const KEquation *e = k_equation(texts, texts->defining, of);
+        late = late || (e && strstr(e->text, "delay("));
         int driver = add_driver(t, m, of, told, n);
         told[n++] = driver;
         of = driver < 0 ? -1 : moved_by(model, driver);
     }
     text_add(t, ": is a sign or a parameter wrong there?");
+    if (late)
+        text_add(t, "\n  what `delay` gives comes late: a smaller gain or a shorter delay keeps the loop stable");
     for (int i = 2; i < n; i++)
         if (told[i] >= 0 && kind_of(model, told[i]) == K_DISCRETE) {
             text_add(t, "\n  ");
@@ -340,7 +345,7 @@ int integrator_failed(KInst *m, const char *why, const KStepView *v)
     if (worst < 0 && *reason)
         text_add(&t, ": %s", reason);
     const char *cause = t.at;
-    text_jumps(&t, m, worst < 0);
+    text_jumps(&t, m, worst < 0 ? K_JUMPS_CLOSE : K_JUMPS_ALL);
     if (!strstr(all, " has grown to "))
         add_growth(&t, m, v);
     bool told = *cause || (worst < 0 && *reason);

@@ -3,6 +3,7 @@
 #define KRON_RT_RUN_INTERNAL_H
 
 #include "rt/run.h"
+#include "rt/texts.h"
 
 #include <setjmp.h>
 #include <stddef.h>
@@ -161,7 +162,8 @@ struct KRun {
     double moved_at, moved_to; /* ... when, and to what; moved_at is -infinite if there was none */
     double moved_from, moved_where; /* ... from what; of a speed, where what it moves was then, NaN: it is none */
     int turned, gained; /* how often reinit has turned that speed round, and made it faster by that */
-    bool moved_anything;       /* reinit has changed a value, or something else at its event */
+    bool moved_anything; /* reinit has changed a value, or several others have changed at its event ... */
+    int moved_beside;    /* ... and the only one that has, which may be a counter; -1: none */
 
     bool exhausted; /* the integrator has run out of memory: no other one is tried */
     bool terminate;
@@ -273,7 +275,7 @@ void text_source(Text *t, const KInst *m, int var);
 /* The calls that lead to a position in a function, or to the function of a name, as further lines;
  * a condition that makes no event, as one. Nothing if there is none. */
 void text_callers(Text *t, const KInst *m, int position, const char *function);
-void text_jumps(Text *t, const KInst *m, bool only_close);
+void text_jumps(Text *t, const KInst *m, KJumps which);
 /* The parameters that the user gave and from which alone a variable follows; itself if it is one, or follows from
  * more. How many. */
 enum { MOST_ROOTS = 4 };

@@ -379,7 +379,7 @@ int pace_step(Sim *s)
     if (++s->steps > limit) {
         char why[900] = "";
         Text text = {why, sizeof why};
-        text_jumps(&text, s->m, false);
+        text_jumps(&text, s->m, K_JUMPS_ALL);
         failure_format(s->m, "more than %ld steps without an event%s", limit, why);
         return -1;
     }
@@ -393,7 +393,7 @@ int pace_step(Sim *s)
         return 0;
     char why[900] = "";
     Text text = {why, sizeof why};
-    text_jumps(&text, s->m, true);
+    text_jumps(&text, s->m, K_JUMPS_OR_ENDS);
     if (left < (*why ? 1 : hopeless) * (double)limit) { /* at a jump the steps stay as they are */
         if (*why)
             run_message(s->m, K_MSG_WARNING,
@@ -402,7 +402,7 @@ int pace_step(Sim *s)
         return 0;
     }
     if (!*why)
-        text_jumps(&text, s->m, false);
+        text_jumps(&text, s->m, K_JUMPS_ALL);
     failure_format(s->m,
                    "the solution needs steps of about %.2g, %.2g of them up to time %g: the run "
                    "would not end%s",

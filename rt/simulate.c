@@ -292,6 +292,7 @@ static int begin(Sim *s)
     s->run->span = isfinite(s->span) ? s->span : 0;
     s->run->moved_at = -INFINITY;
     s->run->moved_anything = s->run->endless = false;
+    s->run->moved_beside = -1;
     s->close = event_close(s->t, s->span);
     s->tout = s->t;
     failure_clear(m);

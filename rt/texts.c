@@ -36,6 +36,22 @@ void k_see(KSeen *s, const KEquation *e)
     }
 }
 
+void k_follow(const KTexts *t, const KModel *model, unsigned char *met, bool through_states)
+{
+    for (bool any = true; any;) {
+        any = false;
+        for (int v = 0; v < model->nv; v++) {
+            const KEquation *e = met[v] ? NULL : k_equation(t, t->defining, v);
+            for (int i = 0; e && i < e->nvars && !met[v]; i++)
+                met[v] = e->var[i] != v && met[e->var[i]];
+            any = any || (e && met[v]);
+        }
+        for (int i = 0; i < model->nstates && through_states; i++)
+            if (met[model->der[i]] && !met[model->state[i]])
+                met[model->state[i]] = any = true;
+    }
+}
+
 const char *k_place(const KModel *model, int position)
 {
     KTexts *t = asked(model);

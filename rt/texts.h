@@ -22,6 +22,9 @@ typedef struct KPosition {
     const char *place;
 } KPosition;
 
+/* Conditions that make no event: near or not; only close ones; these, or a root at the end of its domain. */
+typedef enum { K_JUMPS_ALL, K_JUMPS_CLOSE, K_JUMPS_OR_ENDS } KJumps;
+
 /* Equations are named by their place in `equation`; -1: none. */
 typedef struct KTexts {
     struct KTexts *(*instead)(struct KTexts *t); /* those to be asked, or NULL; NULL: these */
@@ -49,10 +52,9 @@ typedef struct KTexts {
     /* Where the value of a variable comes from, as a further line. */
     const char *(*source)(struct KTexts *t, const KInst *m, int var);
     /* The calls that lead to a position inside of a function, or to the function of this name, as
-     * further lines; a condition that makes no event near the values in m, only_close: that is so near
-     * that the solution stays there. */
+     * further lines; a condition that makes no event near the values in m. */
     const char *(*callers)(struct KTexts *t, const KInst *m, int position, const char *function);
-    const char *(*jumps)(struct KTexts *t, const KInst *m, bool only_close);
+    const char *(*jumps)(struct KTexts *t, const KInst *m, KJumps which);
     /* The variable that another, of a state the derivative, follows most at the values in m; -1: none. */
     int (*driver)(struct KTexts *t, const KInst *m, int var);
     /* What a block of the initial problem had to do with, known before it, as further lines. */
@@ -80,6 +82,9 @@ typedef struct KSeen {
     int n, var[SEEN_MOST];
 } KSeen;
 void k_see(KSeen *s, const KEquation *e); /* e may be NULL */
+/* Marks in met[nv] what follows from the variables that are marked, by the equations that give others; through_states:
+ * and from the states that these move. */
+void k_follow(const KTexts *t, const KModel *model, unsigned char *met, bool through_states);
 /* The place of a position; "" if it is not known. */
 const char *k_place(const KModel *model, int position);
 

@@ -399,6 +399,20 @@ static bool is_too_far(const KInst *m, const double *v)
     return false;
 }
 
+/* The variables in the equations that move a state. */
+static void see_movers(Mode *s, const KTexts *texts, int state)
+{
+    const KModel *model = s->m->run->model;
+    k_see(&s->seen, k_equation(texts, texts->defining, model->der[state]));
+    for (int i = 0; i < s->seen.n; i++) {
+        int of = s->seen.var[i];
+        for (int k = 0; k < model->nstates; k++)
+            of = model->state[k] == of ? model->der[k] : of;
+        k_see(&s->seen, k_equation(texts, texts->defining, of));
+    }
+    see_roots(s);
+}
+
 void text_slower(Text *t, KInst *m, int state)
 {
     const KModel *model = m->run->model;
@@ -410,14 +424,7 @@ void text_slower(Text *t, KInst *m, int state)
         return;
     }
     memcpy(now, m->v, (size_t)model->nv * sizeof *now);
-    k_see(&s.seen, k_equation(texts, texts->defining, model->der[state]));
-    for (int i = 0; i < s.seen.n; i++) {
-        int of = s.seen.var[i];
-        for (int k = 0; k < model->nstates; k++)
-            of = model->state[k] == of ? model->der[k] : of;
-        k_see(&s.seen, k_equation(texts, texts->defining, of));
-    }
-    see_roots(&s);
+    see_movers(&s, texts, state);
     place_at(m, m->run->initial, m->run->begin);
     double first = growth_rate(&s);
     bool enough = tell_begin(t, &s, first), same = is_too_far(m, now) && first > 0;
@@ -429,4 +436,72 @@ void text_slower(Text *t, KInst *m, int state)
     place_at(m, now, time);
     free(now);
     mode_close(&s);
+}
+
+/* ---- Driven away from a set point ---- */
+
+/* Whether a derivative doubles with some states, at the values `kept`. */
+static bool doubles(KInst *m, const double *kept, int state, int first, int end)
+{
+    static const double exact = 1e-6;
+    const KModel *model = m->run->model;
+    double twice = 2 * kept[model->der[state]];
+    for (int i = first; i < end; i++)
+        m->v[model->state[i]] *= 2;
+    bool same = !code_rhs(m, K_TRIAL) && fabs(m->v[model->der[state]] - twice) <= exact * fabs(twice);
+    memcpy(m->v, kept, (size_t)model->nv * sizeof *kept);
+    return same;
+}
+
+bool has_set_point(KInst *m, int state)
+{
+    const KModel *model = m->run->model;
+    double *kept = malloc((size_t)model->nv * sizeof *kept);
+    bool found = kept && !code_rhs(m, K_TRIAL);
+    if (found) {
+        memcpy(kept, m->v, (size_t)model->nv * sizeof *kept);
+        found = !doubles(m, kept, state, 0, model->nstates) && !doubles(m, kept, state, state, state + 1);
+    }
+    failure_clear(m);
+    free(kept);
+    return found;
+}
+
+/* Whether nothing grows if a state stands still. */
+static bool is_in_mode(Mode *s, int state)
+{
+    if (!take_matrix(s))
+        return false;
+    for (int k = 0; k < s->n; k++)
+        s->a[state * s->n + k] = s->a[k * s->n + state] = 0;
+    double rate = rate_of_matrix(s);
+    return isnan(rate) || rate <= 0; /* (NAN: nothing is left) */
+}
+
+bool text_repelled(Text *t, KInst *m, int state, bool begin)
+{
+    static const double least_times = 2; /* that e is in the growth over the run */
+    const KModel *model = m->run->model;
+    const KTexts *texts = k_texts(model);
+    double time = m->time, *now = malloc((size_t)model->nv * sizeof *now), effect[SEEN_MOST];
+    Mode s;
+    if (!texts || !now || !mode_open(&s, m, MOST_STATES)) {
+        free(now);
+        return false;
+    }
+    memcpy(now, m->v, (size_t)model->nv * sizeof *now);
+    see_movers(&s, texts, state);
+    if (begin)
+        place_at(m, m->run->initial, m->run->begin);
+    double rate = growth_rate(&s);
+    Told signs = {.t = t, .m = m};
+    if (rate * k_span(m) > least_times && has_set_point(m, state) && is_in_mode(&s, state)) {
+        take_effects(&s, rate, effect);
+        tell_signs(&signs, &s, rate, effect, true);
+        tell_sources(&signs);
+    }
+    place_at(m, now, time);
+    free(now);
+    mode_close(&s);
+    return signs.n > 0;
 }

@@ -7,6 +7,7 @@
  * of one that is pushed as strongly as can be moves on itself, and contacts let go at 0.) One evaluation a state. */
 #include "rt/windup.h"
 #include "rt/texts.h"
+#include "rt/unstable.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -58,35 +59,16 @@ static bool is_hidden(Windup *w, int state)
     return true;
 }
 
-/* Marks what follows from the marked variables, by the equations that give others; through_states: and from the states
- * that these move. */
-static void follow(Windup *w, bool through_states)
-{
-    const KModel *model = w->model;
-    for (bool any = true; any;) {
-        any = false;
-        for (int v = 0; v < model->nv; v++) {
-            const KEquation *e = w->met[v] ? NULL : k_equation(w->texts, w->texts->defining, v);
-            for (int i = 0; e && i < e->nvars && !w->met[v]; i++)
-                w->met[v] = e->var[i] != v && w->met[e->var[i]];
-            any = any || (e && w->met[v]);
-        }
-        for (int i = 0; i < model->nstates && through_states; i++)
-            if (w->met[model->der[i]] && !w->met[model->state[i]])
-                w->met[model->state[i]] = any = true;
-    }
-}
-
 /* Whether a variable moves the derivative of a state through other states, and not by itself. */
 static bool closes_loop(Windup *w, int var, int state)
 {
     int der = w->model->der[state];
     memset(w->met, 0, (size_t)w->model->nv);
     w->met[var] = 1;
-    follow(w, false);
+    k_follow(w->texts, w->model, w->met, false);
     if (w->met[der])
         return false;
-    follow(w, true);
+    k_follow(w->texts, w->model, w->met, true);
     return w->met[der];
 }
 
@@ -106,23 +88,13 @@ static int limited_by(Windup *w, int state, int *limited)
     return -1;
 }
 
-/* Whether a derivative is proportional to the other states, as a speed is: there is no set point in it. */
-static bool has_set_point(Windup *w, int state)
-{
-    static const double exact = 1e-6;
-    for (int i = 0; i < w->model->nstates; i++)
-        w->m->v[w->model->state[i]] *= 2;
-    double twice = 2 * w->at[w->model->der[state]];
-    return evaluate(w) && fabs(w->moved[w->model->der[state]] - twice) > exact * fabs(twice);
-}
-
 static bool tell(Windup *w, int state)
 {
     int x = w->model->state[state], u = -1;
     if (!is_hidden(w, state))
         return false;
     int y = limited_by(w, state, &u);
-    if (y < 0 || !has_set_point(w, state))
+    if (y < 0 || !has_set_point(w->m, state))
         return false;
     char grows[160], stays[160], text[1200] = "";
     Text t = {text, sizeof text}, first = {grows, sizeof grows}, second = {stays, sizeof stays};

@@ -37,7 +37,7 @@ static Expr inside_of(const Edge *w, Expr e)
 }
 
 /* The size of the terms of e. */
-static double terms_of(const Edge *w, Expr e)
+static double terms_of(const Edge *w, Expr e, bool of_states)
 {
     static const double part = 1e-3;
     const ExprStore *s = w->d->store;
@@ -49,7 +49,9 @@ static double terms_of(const Edge *w, Expr e)
         *v = x * (1 + part);
         double there = expr_value(s, e, w->m->v, w->m->time);
         *v = x;
-        size += isfinite(there) ? fabs(there - here) / part : 0;
+        bool state = of_states && x != 0 && w->d->var.v[all.var[i]].kind == DV_STATE;
+        double times = state ? fmax(1, fabs(k_began(w->m, (int)all.var[i]) / x)) : 1;
+        size += isfinite(there) ? times * fabs(there - here) / part : 0;
         varies = varies || w->d->var.v[all.var[i]].kind > DV_PARAMETER;
     }
     return varies ? size : 0;
@@ -58,7 +60,7 @@ static double terms_of(const Edge *w, Expr e)
 bool is_at_edge(Dae *d, const KInst *m, Expr inside)
 {
     const Edge w = {.d = d, .m = m};
-    double terms = terms_of(&w, inside);
+    double terms = terms_of(&w, inside, false);
     return terms > 0 && fabs(expr_value(d->store, inside, m->v, m->time)) <= at_end * terms;
 }
 
@@ -68,7 +70,7 @@ static void note_edge(void *arg, Expr e)
     Expr inside = inside_of(w, e);
     if (!inside || expr_type(w->d->store, inside) != T_REAL)
         return;
-    double x = fabs(expr_value(w->d->store, inside, w->m->v, w->m->time)), terms = terms_of(w, inside);
+    double x = fabs(expr_value(w->d->store, inside, w->m->v, w->m->time)), terms = terms_of(w, inside, true);
     if (!(x <= w->near * terms) || terms == 0)
         return;
     w->near = x / terms;
@@ -128,7 +130,7 @@ const char *zero_divisor(Dae *d, const KInst *m)
     if (!find_edge(&w))
         return NULL;
     Expr above = expr_arg(d->store, w.operation, 0);
-    bool both = fabs(expr_value(d->store, above, m->v, m->time)) <= at_end * terms_of(&w, above);
+    bool both = fabs(expr_value(d->store, above, m->v, m->time)) <= at_end * terms_of(&w, above, false);
     Buf b = {0};
     put_edge(&w, "the divisor", w.inside, &b);
     buf_puts(&b, both ? ", and so is what is divided: 0/0 has no value" : "");

@@ -176,6 +176,11 @@ static void put_given(Dae *d, const KTexts *t, const KInst *m, VarId given, VarI
     }
 }
 
+static bool has_branches(const char *equation)
+{
+    return strstr(equation, "if ") || strstr(equation, "min(") || strstr(equation, "max(");
+}
+
 /* What cannot act because a limit is reached, and an integral behind it that goes on. */
 static void put_limit(Dae *d, const KTexts *t, const KInst *m, VarId limited, VarId idle, Buf *b)
 {
@@ -205,10 +210,12 @@ static void put_drivers(Dae *d, const KTexts *t, const KInst *m, VarId var, Buf 
         Driver next = driver_of(d, m, told[n - 1]);
         if (next.var == NONE || next.var == var)
             return;
-        if (next.idle) {
+        if (next.idle && has_branches(k_equation(t, t->defining, (int)told[n - 1])->text)) {
             put_limit(d, t, m, told[n - 1], next.var, b);
             return;
         }
+        if (next.idle)
+            return;
         told[n] = moved_by_var(model, next.var);
         for (int k = 0; k < n; k++)
             if (told[k] == told[n])

@@ -846,14 +846,14 @@ static const char *callers(KTexts *t, const KInst *m, int position, const char *
     return calls_to(((Texts *)t)->d, t, m, position, function);
 }
 
-static const char *jumps(KTexts *t, const KInst *m, bool only_close)
+static const char *jumps(KTexts *t, const KInst *m, KJumps which)
 {
     KRON_TURN;
     Dae *d = ((Texts *)t)->d;
     const char *text = jumps_near(d, m, true);
-    if (!text && !only_close)
+    if (!text && which != K_JUMPS_CLOSE)
         text = edges_near(d, t, m);
-    return text || only_close ? text : jumps_near(d, m, false);
+    return text || which != K_JUMPS_ALL ? text : jumps_near(d, m, false);
 }
 
 static const char *source(KTexts *t, const KInst *m, int var)
