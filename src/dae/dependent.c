@@ -299,7 +299,8 @@ Dependent dependent_in_block(Dae *d, Arena *a, const Block *b, const int *place,
         if (take_in(&w, row))
             out = result(&w, b->eq[i], row);
     }
-    *literal = out.n ? w.literal : *literal;
+    if (out.n)
+        *literal = w.literal;
     echelon_close(&w.e);
     return out;
 }

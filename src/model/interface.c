@@ -350,10 +350,17 @@ static void check_inner(Model *m, const Comp *outer)
     remark(m, outer->decl->name_span, "the outer declaration is here");
 }
 
+/* An answer makes instances of its own, and with them questions: each redeclaration that is written asks once more
+ * at most. A class that is constrained by one that contains the same redeclaration would go on asking. */
 void check_interfaces(Model *m)
 {
-    for (int i = 0; i < m->redeclared.n; i++)
-        check_redeclaration(m, m->redeclared.v[i]);
+    Map asked = {0};
+    for (int i = 0, first = m->redeclared.n; i < m->redeclared.n; i++) {
+        const Slot *s = m->redeclared.v[i];
+        if (i < first || !map_get(&asked, (uintptr_t)s->decl, 0))
+            check_redeclaration(m, s);
+        map_set(&asked, m->arena, (uintptr_t)s->decl, 1);
+    }
     for (int i = 1; i < m->comp.n; i++)
         if (m->comp.v[i]->outer)
             check_inner(m, m->comp.v[i]);
