@@ -396,8 +396,11 @@ int samples_start(KInst *m, double t, double close)
         double start = run->sample_start[i], interval = run->sample_interval[i];
         if (!(interval > 0) || !isfinite(start) || !isfinite(interval)) {
             failure_format(m, "the interval of a sample or clock must be positive%s; it is %g%s",
-                           interval > 0 ? ", and its start finite" : "", interval,
-                           written_sample(m, i, text, sizeof text));
+                           interval > 0 ? ", and its start finite"
+                           : interval == 0 && start > 0
+                               ? ", the second argument of sample(start, interval)"
+                               : "",
+                           interval, written_sample(m, i, text, sizeof text));
             return 1;
         }
         double k = ceil((t - close - start) / interval);

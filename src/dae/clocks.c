@@ -438,6 +438,42 @@ Span clocks_seam(Clocks *c, int part, VarId from)
     return users_place_of_var(c->d, from);
 }
 
+static void find_derivative(void *arg, VarId var)
+{
+    struct { const Dae *d; bool found; } *w = arg;
+    w->found |= w->d->var.v[var].int_of != NONE;
+}
+
+/* On the way from what is in continuous time to what is on a clock, the equation of the user's behind all
+ * that is differentiated: there they meet. False: there is none. */
+static bool report_meeting(Clocks *c, const int *next, int from)
+{
+    Dae *d = c->d;
+    int before = -1, eq = -1, after = -1;
+    for (int k = from, last = -1; k >= 0; last = k, k = next[k]) {
+        struct { const Dae *d; bool found; } w = {d, false};
+        if (k < c->nvars)
+            continue;
+        written_vars(d, k - c->nvars, find_derivative, &w);
+        if (w.found) {
+            eq = -1;
+            before = k;
+        } else if (before >= 0 && eq < 0 && is_in_users_file(d, d->eq.v[k - c->nvars].span)) {
+            eq = k;
+            before = last;
+            after = next[k];
+        }
+    }
+    if (eq < 0 || after < 0 || before >= c->nvars || after >= c->nvars || d->var.v[before].hidden ||
+        d->var.v[after].hidden)
+        return false;
+    diag_error(d->ctx->diags, d->eq.v[eq - c->nvars].span,
+               "`%s` is in continuous time, but meets `%s` here, which has values at the ticks of a clock only: "
+               "sample(%s), or a block that does it, must stand between them",
+               dae_var_text(d, (VarId)before), dae_var_text(d, (VarId)after), dae_var_text(d, (VarId)before));
+    return true;
+}
+
 /* The equation of a partition that has a continuous variable and one that has values at the ticks
  * of a clock. */
 static void report_mixed(Clocks *c, int part)
@@ -454,9 +490,11 @@ static void report_mixed(Clocks *c, int part)
         on = k;
     bool named = eq >= 0 && from < c->nvars && on < c->nvars && on != from &&
                  !c->d->var.v[from].hidden && !c->d->var.v[on].hidden;
-    Span at = eq >= 0 ? c->d->eq.v[eq - c->nvars].span : p->why_not;
+    Span at = eq >= 0 ? users_place_of_eq(c->d, eq - c->nvars) : p->why_not;
     c->failed = true;
-    if (named)
+    if (!named && report_meeting(c, next, from))
+        ;
+    else if (named)
         diag_error(c->d->ctx->diags, at,
                    "`%s` is in continuous time, but `%s` has values at the ticks of a clock only: "
                    "hold(%s) is its last value at all times, sample(%s) the value at the ticks",
@@ -468,7 +506,7 @@ static void report_mixed(Clocks *c, int part)
             "this is in continuous time, but belongs to variables that have values at the ticks "
             "of a clock only: `sample` or `hold` is missing between them");
     if (p->why_clocked.end)
-        diag_note(c->d->ctx->diags, p->why_clocked, "the clock comes from here");
+        diag_note(c->d->ctx->diags, users_place_of_eq(c->d, p->why_eq), "the clock comes from here");
 }
 
 static void check_parts(Clocks *c)

@@ -587,9 +587,13 @@ static void report_over(Diagnosis *w, const Fault *f)
     if (report_integer(w, f) || report_assigned(w, f) || report_pair(w, f))
         return;
     Dependent dep = f->surplus == 1 ? dependent_equations(d, w->a, first) : (Dependent){0};
-    diag_error(d->ctx->diags, users_place_of_eq(d, first), "%d equations determine only %s%s",
-               f->nrows, f->nvars == 1 ? "" : "the unknowns ",
-               names_text(d, f->var, f->nvars, MOST_NAMES));
+    if (are_algorithms(w, f) && f->nvars == 1)
+        diag_error(d->ctx->diags, users_place_of_eq(d, w->p->row.v[f->row[f->nrows - 1]].eq),
+                   "%d algorithm sections assign %s", f->nrows, names_text(d, f->var, f->nvars, MOST_NAMES));
+    else
+        diag_error(d->ctx->diags, users_place_of_eq(d, first), "%d equations determine only %s%s",
+                   f->nrows, f->nvars == 1 ? "" : "the unknowns ",
+                   names_text(d, f->var, f->nvars, MOST_NAMES));
     bool zero = false;
     for (int i = 0; i < f->nrows && i < MOST_NOTES && !zero; i++)
         zero = w->p->row.v[f->row[i]].eq >= 0 && note_zero(d, w->p->row.v[f->row[i]].eq);

@@ -221,6 +221,29 @@ static void note_all(Occurring *o, int n, const Expr *e)
             expr_visit(o->s, e[i], note_occurring, o);
 }
 
+/* Parameters of one component of the model; many are one warning. */
+static void tell_valueless(Dae *d, const FlatVar *const *var, int n)
+{
+    enum { MANY = 4, MOST = 6 };
+    if (n < MANY) {
+        for (int i = 0; i < n; i++) {
+            const char *name = flat_part_text(d->flat, var[i]->part);
+            diag_warning(d->ctx->diags, users_place_of_var(d, var[i]->first),
+                         "the parameter `%s` has no value; %s is used: give it one, %s", name,
+                         start_words(d, &d->var.v[var[i]->first]), as_modifier(d->arena, name));
+        }
+        return;
+    }
+    Buf names = {0};
+    for (int i = 0; i < n && i < MOST; i++)
+        buf_printf(&names, "%s`%s`", i ? ", " : "", flat_part_text(d->flat, var[i]->part));
+    diag_warning(d->ctx->diags, users_place_of_var(d, var[0]->first),
+                 "%d parameters have no values, their start values or 0 are used: %s%s; give them values, as %s", n,
+                 buf_text(&names), n > MOST ? ", ..." : "",
+                 as_modifier(d->arena, flat_part_text(d->flat, var[0]->part)));
+    buf_free(&names);
+}
+
 /* Warns of those that something depends on. */
 static void warn_valueless(Scalar *s)
 {
@@ -239,16 +262,20 @@ static void warn_valueless(Scalar *s)
     }
     for (int i = 0; i < d->var.n; i++)
         note_all(&o, 2, (Expr[]){d->var.v[i].binding, d->var.v[i].start});
+    int n = 0;
     for (int i = 0; i < s->valueless.n; i++) {
         const FlatVar *var = s->valueless.v[i];
         bool occurs = false;
         for (uint32_t k = 0; k < var->count; k++)
             occurs = occurs || o.var[var->first + k];
-        const char *name = flat_part_text(d->flat, var->part);
         if (occurs)
-            diag_warning(d->ctx->diags, users_place_of_var(d, var->first),
-                         "the parameter `%s` has no value; %s is used: give it one, %s", name,
-                         start_words(d, &d->var.v[var->first]), as_modifier(d->arena, name));
+            s->valueless.v[n++] = var;
+    }
+    for (int i = 0, k; i < n; i = k) {
+        Span at = users_place_of_var(d, s->valueless.v[i]->first);
+        for (k = i + 1; k < n && users_place_of_var(d, s->valueless.v[k]->first).beg == at.beg;)
+            k++;
+        tell_valueless(d, s->valueless.v + i, k - i);
     }
     arena_free(a);
 }

@@ -23,6 +23,7 @@ typedef struct Element {
     Name asked;               /* that parameter */
     int nasked, nasked_free;  /* flows that exist by it */
     int nfree;
+    bool kind; /* the flows of one name */
     int nflows, nfree_flows;
     bool lives;  /* something flows */
     bool stores; /* a flow is not that of the free connector by equations of the element */
@@ -70,14 +71,16 @@ static const char *element_text(Dae *d, VarId var)
     return text;
 }
 
-static Element *find_element(Unconnected *w, VarId var)
+/* The element of a flow; kind: its flows of that name alone, as the currents of a machine are without its
+ * torques. */
+static Element *find_element(Unconnected *w, VarId var, bool kind)
 {
-    const char *name = element_text(w->d, var);
-    Name key = name_cstr(w->d->ctx->names, name);
+    const char *name = element_text(w->d, var), *flow = strrchr(dae_var_text(w->d, var), '.');
+    Name key = name_cstr(w->d->ctx->names, kind ? arena_printf(w->a, "%s%s", name, flow ? flow : "") : name);
     uint32_t at = map_get(&w->at, key, 0);
     if (at)
         return &w->element.v[at - 1];
-    vec_push(w->a, &w->element, ((Element){.name = name, .part = element_of(w->d, var)}));
+    vec_push(w->a, &w->element, ((Element){.name = name, .part = element_of(w->d, var), .kind = kind}));
     map_set(&w->at, w->a, key, (uint32_t)w->element.n);
     return &vec_last(&w->element);
 }
@@ -92,15 +95,10 @@ static Name asked_by(const Dae *d, VarId var)
     return d->flat->part.v[p->parent].is_connector ? 0 : p->condition;
 }
 
-static void note_free(Unconnected *w, int k)
+static void note_free_flow(Unconnected *w, VarId flow, const char *connector, bool kind)
 {
     Dae *d = w->d;
-    VarId flow = unconnected_flow(d, k);
-    uint32_t part = flow == NONE ? 0 : element_of(d, flow);
-    if (!part || !is_in_users_file(d, d->flat->part.v[part].span) || d->flat->part.v[part].inner)
-        return;
-    const char *connector = connector_text(d, flow);
-    Element *e = find_element(w, flow);
+    Element *e = find_element(w, flow, kind);
     e->nfree_flows++;
     Name asked = asked_by(d, flow);
     if (!e->asked && asked) {
@@ -115,6 +113,18 @@ static void note_free(Unconnected *w, int k)
         e->first = connector;
     }
     e->last = connector;
+}
+
+static void note_free(Unconnected *w, int k)
+{
+    Dae *d = w->d;
+    VarId flow = unconnected_flow(d, k);
+    uint32_t part = flow == NONE ? 0 : element_of(d, flow);
+    if (!part || !is_in_users_file(d, d->flat->part.v[part].span) || d->flat->part.v[part].inner)
+        return;
+    const char *connector = connector_text(d, flow);
+    note_free_flow(w, flow, connector, false);
+    note_free_flow(w, flow, connector, true);
     w->has[part] = true;
 }
 
@@ -153,16 +163,22 @@ static void look_at_elements(Unconnected *w)
         w->moves[in] |= !part && v->kind != DV_CONSTANT && v->der_of != NONE;
         if (!part || !w->has[part])
             continue;
-        Element *e = find_element(w, i);
-        e->nflows++;
-        e->nasked += e->asked && asked_by(d, i) == e->asked;
-        e->lives |= !is_zero(d, i);
-        e->stores |= same_of(w->same, i) != same_of(w->same, e->flow);
+        for (int kind = 0; kind < 2; kind++) {
+            Element *e = find_element(w, i, kind);
+            e->nflows++;
+            e->nasked += e->asked && asked_by(d, i) == e->asked;
+            e->lives |= !is_zero(d, i);
+            e->stores |= e->nfree && same_of(w->same, i) != same_of(w->same, e->flow);
+        }
     }
 }
 
+/* Of one of several kinds of flows: another connector of it is connected, in vain. */
 static bool is_idle(const Unconnected *w, const Element *e)
 {
+    const Element *whole = &w->element.v[map_get(&w->at, name_cstr(w->d->ctx->names, e->name), 1) - 1];
+    if (e->kind && (!whole->lives || e->nflows == e->nfree_flows))
+        return false;
     return e->nfree && !e->lives &&
            (!w->moves[e->part] || !e->stores || e->nflows == e->nfree_flows);
 }
@@ -170,7 +186,7 @@ static bool is_idle(const Unconnected *w, const Element *e)
 /* All that a parameter brought is free; of a flange and its support one may be enough. */
 static bool is_asked_in_vain(const Element *e)
 {
-    return e->chosen && e->nasked == e->nasked_free;
+    return !e->kind && e->chosen && e->nasked == e->nasked_free;
 }
 
 static void report_chosen(Unconnected *w, const Element *e)
@@ -247,14 +263,16 @@ static void report(Unconnected *w, const Element *e)
     Dae *d = w->d;
     uint32_t cls = d->flat->part.v[e->part].cls;
     const char *of = cls ? text_of(d->ctx, d->flat->cls.v[cls].name) : "", *dot = strrchr(of, '.');
+    const char *flow = strrchr(dae_var_text(d, e->flow), '.');
     diag_warning(d->ctx->diags, component_of_var(d, e->flow),
-                 "connector%s `%s`%s%s%s%s%s %s not connected: nothing flows through `%s`",
+                 "connector%s `%s`%s%s%s%s%s %s not connected: no%s%s%s flows through `%s`",
                  e->nfree > 1 ? "s" : "", e->first,
                  e->nfree == 2  ? " and `"
                  : e->nfree > 2 ? " to `"
                                 : "",
                  e->nfree > 1 ? e->last : "", e->nfree > 1 ? "`" : "", *of ? " of " : "",
-                 dot ? dot + 1 : of, e->nfree > 1 ? "are" : "is", e->name);
+                 dot ? dot + 1 : of, e->nfree > 1 ? "are" : "is", e->kind && flow ? " `" : "thing",
+                 e->kind && flow ? flow + 1 : "", e->kind && flow ? "`" : "", e->name);
     note_absent(d, e->first);
     if (strcmp(e->first, e->last))
         note_absent(d, e->last);

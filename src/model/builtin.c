@@ -901,6 +901,8 @@ static Expr rule_smooth(Built *c)
     int64_t order;
     if (!place_arguments(c))
         return 0;
+    if (c->syn[1]->kind == XP_INT && c->syn[0]->kind != XP_INT)
+        return refuse(m, c->call->span, "the order comes first: smooth(%lld, ...)", (long long)c->syn[1]->i);
     Expr p = resolve_as(c->env, c->syn[0], T_INT, "the order of `smooth`");
     if (!p || !eval_integer(m, p, NULL, c->syn[0]->span, "the order of `smooth`", &order))
         return 0;
@@ -954,8 +956,10 @@ static bool is_stream(Model *m, Expr e)
 static Expr rule_stream(Built *c)
 {
     if (!is_stream(c->m, c->arg[0]))
-        return refuse(c->m, c->call->span, "`%s` needs a stream variable of a connector",
-                      text_of(c->m->ctx, c->b->name));
+        return refuse(c->m, c->call->span, "`%s` needs a stream variable of a connector%s",
+                      text_of(c->m->ctx, c->b->name),
+                      expr_op(c->m->store, c->arg[0]) == EX_CREF ? ", one that is declared with the prefix `stream` there"
+                                                                 : "");
     bool quiet = c->b->op == EX_ACTUALSTREAM && c->env->flags & (ENV_NOEVENT | ENV_SMOOTH);
     return expr_make(c->m->store, c->b->op, expr_type(c->m->store, c->arg[0]),
                      quiet ? EF_NOEVENT : 0, 0, 1, c->arg);

@@ -384,9 +384,16 @@ static bool evaluate_dim(Model *m, Comp *c, Dim *d)
     }
     Env env = env_in(m, d->syntax.scope);
     const char *what = arena_printf(m->arena, "the size of `%s`", comp_name_text(m, c));
+    int errors = diags_errors(m->ctx->diags);
     Expr e = resolve_as(&env, d->syntax.exp, T_INT, what);
-    if (!e)
+    if (!e) {
+        Slot *s = d->syntax.exp->kind == XP_REF && d->syntax.exp->ref->n == 1 && diags_errors(m->ctx->diags) > errors
+                      ? class_slot(m, d->syntax.scope, d->syntax.exp->ref->part[0].name)
+                      : NULL;
+        if (s)
+            remark(m, s->written->name_span, "`%s` is declared here: a size is an Integer", text_of(m->ctx, s->name));
         return false;
+    }
     d->expr = e;
     if (c->in_function) {
         Value *v = eval_try(m, e, NULL);

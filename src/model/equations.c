@@ -523,8 +523,26 @@ static bool resolve_link(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
     return link_joins(env, s->owner, q, &source.joins) && add_joins(s, q, source, out);
 }
 
+/* connect(x[i].a, x[i].b) in a loop: an element with itself, where the next one is meant. */
+static void warn_of_itself(Model *m, const SynEqu *q)
+{
+    const SynRef *a = q->lhs->kind == XP_REF ? q->lhs->ref : NULL, *b = q->rhs->kind == XP_REF ? q->rhs->ref : NULL;
+    if (!a || !b || a->n != 2 || b->n != 2 || a->part[0].name != b->part[0].name || a->part[0].nsubs != 1 ||
+        b->part[0].nsubs != 1 || a->part[1].name == b->part[1].name || m->of_library)
+        return;
+    const SynExp *i = a->part[0].sub[0], *k = b->part[0].sub[0];
+    if (i->kind != XP_REF || k->kind != XP_REF || i->ref->n != 1 || k->ref->n != 1 ||
+        i->ref->part[0].name != k->ref->part[0].name)
+        return;
+    const char *name = text_of(m->ctx, a->part[0].name), *at = text_of(m->ctx, i->ref->part[0].name);
+    diag_warning(m->ctx->diags, q->span,
+                 "`%s[%s]` is connected with itself: is `%s[%s + 1].%s` meant?", name, at, name, at,
+                 text_of(m->ctx, b->part[1].name));
+}
+
 static bool resolve_connect(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
+    warn_of_itself(s->m, q);
     if (s->in_when || s->initial)
         return refuse(s->m, q->span, "`connect` cannot be used here");
     FlatSource source = {0};

@@ -177,6 +177,13 @@ static const char *attribute_words(Model *m, const Comp *c, Name name)
     return "";
 }
 
+/* a1 and a2 */
+static bool differ_in_digits(const char *a, const char *b)
+{
+    size_t n = strcspn(a, "0123456789");
+    return a[n] && n == strcspn(b, "0123456789") && b[n] && !strncmp(a, b, n) && strcmp(a, b);
+}
+
 static Comp *member(Path *p, Comp *c, const SynPart *part)
 {
     Model *m = p->env->m;
@@ -196,6 +203,8 @@ static Comp *member(Path *p, Comp *c, const SynPart *part)
             if (use == HINT_READ ? ci->slot.v[k]->written->kind == EL_COMPONENT
                                  : hint_fits(ci->slot.v[k], use))
                 nearest_offer(&near, text_of(m->ctx, ci->slot.v[k]->name));
+        if (use == HINT_CONNECTED && near.best && differ_in_digits(near.best, text_of(m->ctx, part->name)))
+            near.best = NULL; /* u3 where there are u1 and u2: none of them is meant */
         refuse(m, part->span, "`%s` of class `%s` has no element `%s`%s", text_of(m->ctx, c->name),
                class_name_text(m, ci->def), text_of(m->ctx, part->name), did_you_mean(m, &near));
         if (!near.best && near.wanted)

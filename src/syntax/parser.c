@@ -444,7 +444,9 @@ static void tell_unended(Parser *p, const char *what, Span gap)
     bool two = p->prev.kind == TK_IDENT && (at(p, TK_IDENT) || at(p, TK_INT) || at(p, TK_REAL));
     bool formula = !strcmp(what, "the equation") || !strcmp(what, "the statement");
     parse_fail(p, gap, "expected `;` after %s, found %s%s", what, parse_spell(p, &p->tok),
-               two && formula ? "; a product has a sign, a*b, and the arguments of a function stand "
+               two && !strcmp(what, "the declaration") && at(p, TK_IDENT)
+                   ? "; several names are separated by `,`"
+               : two && formula ? "; a product has a sign, a*b, and the arguments of a function stand "
                                 "in parentheses, sin(x)"
                               : "");
 }
