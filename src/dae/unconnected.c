@@ -71,12 +71,27 @@ static const char *element_text(Dae *d, VarId var)
     return text;
 }
 
-/* The element of a flow; kind: its flows of that name alone, as the currents of a machine are without its
- * torques. */
+/* The name of the first flow in the connector of a flow, which tells the kinds of connectors apart. */
+static Name kind_of(const Dae *d, VarId var)
+{
+    const FlatModel *f = d->flat;
+    uint32_t part = flat_var_of(f, var)->part, connector = f->part.v[part].parent;
+    for (VarId v = var; v-- > 0;) {
+        const FlatPart *p = &f->part.v[flat_var_of(f, v)->part];
+        if (p->parent != connector)
+            break;
+        part = p->flow ? flat_var_of(f, v)->part : part;
+    }
+    return f->part.v[part].name;
+}
+
+/* The element of a flow; kind: its connectors of that kind alone, as the pins of a machine are without its
+ * flanges. */
 static Element *find_element(Unconnected *w, VarId var, bool kind)
 {
-    const char *name = element_text(w->d, var), *flow = strrchr(dae_var_text(w->d, var), '.');
-    Name key = name_cstr(w->d->ctx->names, kind ? arena_printf(w->a, "%s%s", name, flow ? flow : "") : name);
+    const char *name = element_text(w->d, var);
+    Name key = name_cstr(w->d->ctx->names,
+                         kind ? arena_printf(w->a, "%s.%s", name, text_of(w->d->ctx, kind_of(w->d, var))) : name);
     uint32_t at = map_get(&w->at, key, 0);
     if (at)
         return &w->element.v[at - 1];
@@ -263,7 +278,7 @@ static void report(Unconnected *w, const Element *e)
     Dae *d = w->d;
     uint32_t cls = d->flat->part.v[e->part].cls;
     const char *of = cls ? text_of(d->ctx, d->flat->cls.v[cls].name) : "", *dot = strrchr(of, '.');
-    const char *flow = strrchr(dae_var_text(d, e->flow), '.');
+    const char *flow = text_of(d->ctx, kind_of(d, e->flow));
     diag_warning(d->ctx->diags, component_of_var(d, e->flow),
                  "connector%s `%s`%s%s%s%s%s %s not connected: no%s%s%s flows through `%s`",
                  e->nfree > 1 ? "s" : "", e->first,
@@ -271,8 +286,8 @@ static void report(Unconnected *w, const Element *e)
                  : e->nfree > 2 ? " to `"
                                 : "",
                  e->nfree > 1 ? e->last : "", e->nfree > 1 ? "`" : "", *of ? " of " : "",
-                 dot ? dot + 1 : of, e->nfree > 1 ? "are" : "is", e->kind && flow ? " `" : "thing",
-                 e->kind && flow ? flow + 1 : "", e->kind && flow ? "`" : "", e->name);
+                 dot ? dot + 1 : of, e->nfree > 1 ? "are" : "is", e->kind ? " `" : "thing",
+                 e->kind ? flow : "", e->kind ? "`" : "", e->name);
     note_absent(d, e->first);
     if (strcmp(e->first, e->last))
         note_absent(d, e->last);
