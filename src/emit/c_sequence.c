@@ -116,6 +116,39 @@ static void write_guarded(Code *c, const Item *i, const char *index, const char 
     put(&c->text, "}\n");
 }
 
+/* The call that gives an array, or several results, of which the item's value is one; 0: there is none. */
+static Expr shared_call(const Code *c, const Item *i)
+{
+    Expr e = i->to == TO_PARAM && c->e->num->string[i->n] < 0 ? i->value : 0;
+    while (e && (expr_op(c->s, e) == EX_SCALAR || expr_op(c->s, e) == EX_INDEX || expr_op(c->s, e) == EX_PICK))
+        e = expr_arg(c->s, e, 0);
+    return e && e != i->value && expr_op(c->s, e) == EX_CALL ? e : 0;
+}
+
+/* How many of the n items from i on are parameters one after the other that have elements of one array: its function
+ * is called once for all of them (a table of 40,000 numbers that a function fills), or not at all. */
+static int count_together(const Code *c, const Item *i, int n)
+{
+    Expr call = shared_call(c, i);
+    int k = 1;
+    while (call && k < n && i[k].n == i->n + (uint32_t)k && shared_call(c, &i[k]) == call)
+        k++;
+    return k;
+}
+
+/* Parameters of one call, unless all of them were set from outside. */
+static void write_together(Code *c, const Item *i, int n, uint32_t scope)
+{
+    uint32_t t = code_temp(c);
+    putf(&c->text, "int t%u=0;\nwhile(t%u<%d&&m->set[%u+t%u])t%u++;\nif(t%u<%d){\n", t, t, n, i->n, t, t, t, n);
+    code_scope(c, scope);
+    for (int k = 0; k < n; k++) {
+        putf(&c->text, "if(!m->set[%u])", i[k].n);
+        write_assignment(c, &i[k], NULL, NULL);
+    }
+    put(&c->text, "}\n");
+}
+
 static void write_item(Code *c, const Item *i, uint32_t scope)
 {
     switch ((Target)i->to) {
@@ -151,20 +184,31 @@ static void write_item(Code *c, const Item *i, uint32_t scope)
 static int write_straight(Code *c, const Items *items, int from, int to, int room)
 {
     uint32_t scope[MAX_ITEMS], nodes[MAX_ITEMS];
-    int n = 0;
+    int n = 0, together[MAX_ITEMS], ends = from;
     code_piece(c);
     for (int i = from; i < to && n < room; i++, n++) {
         if (n && (items->v[i].part != items->v[from].part || c->g->node.n > MAX_NODES))
             break;
-        scope[n] = item_roots(c, &items->v[i]);
+        if (i < ends) {
+            graph_root(c->g, items->v[i].value, scope[n] = scope[n - 1]);
+        } else {
+            scope[n] = item_roots(c, &items->v[i]);
+            ends = i + count_together(c, &items->v[i], to - i);
+        }
+        together[n] = ends - i;
         nodes[n] = (uint32_t)c->g->node.n;
     }
     graph_arrange(c->g);
-    for (int i = 0; i < n; i++) {
-        c->at = items->v[from + i].at;
-        put_origin(c, items->v[from + i].eq);
-        code_nodes(c, i ? nodes[i - 1] : 0, nodes[i]);
-        write_item(c, &items->v[from + i], scope[i]);
+    for (int i = 0, k; i < n; i += k) {
+        const Item *item = &items->v[from + i];
+        k = together[i] < n - i ? together[i] : n - i;
+        c->at = item->at;
+        put_origin(c, item->eq);
+        code_nodes(c, i ? nodes[i - 1] : 0, nodes[i + k - 1]);
+        if (k > 1)
+            write_together(c, item, k, scope[i]);
+        else
+            write_item(c, item, scope[i]);
     }
     return from + n;
 }
