@@ -364,7 +364,7 @@ void follow_disturb(KInst *m, const double *start, int n)
     for (int i = 0; i < model->nbegin; i++) {
         int x = model->begin[2 * i], is = model->begin[2 * i + 1];
         r = r * 1664525u + 1013904223u;
-        if ((is & (K_BEGIN_STATE | K_BEGIN_GIVEN | K_BEGIN_FIXED | K_BEGIN_RATE)) == K_BEGIN_STATE)
+        if (!(is & (K_BEGIN_GIVEN | K_BEGIN_FIXED | K_BEGIN_RATE)))
             m->start[x] = start[x] + k_nominal(model, x) * fmin(n + 1, 3) * (0x1p-15 * (r >> 16) - 1);
     }
 }

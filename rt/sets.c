@@ -713,34 +713,29 @@ static bool may_have_touched(const KWatched *w, double t, double now)
     return w->size[1] + slope * (t - w->t[1]) < 0 && now > 0;
 }
 
-/* Divides a row or column, n entries at a distance, by their geometric mean. */
-static void divide_by_mean(double *x, int n, int distance)
+/* Divides a row or column, n entries at a distance, by its largest entry. */
+static void divide_by_largest(double *x, int n, int distance)
 {
-    double sum = 0;
-    int count = 0;
+    double most = 0;
     for (int i = 0; i < n; i++)
-        if (x[i * distance] != 0) {
-            sum += log(fabs(x[i * distance]));
-            count++;
-        }
-    double mean = count ? exp(sum / count) : 1;
-    for (int i = 0; i < n; i++)
-        x[i * distance] /= mean;
+        most = fmax(most, fabs(x[i * distance]));
+    for (int i = 0; i < n && most > 0; i++)
+        x[i * distance] /= most;
 }
 
 /* The smallest pivot among the first `to` columns if what follows in any case is measured in units
- * of its own, such that entries of rows, as far as `width`, and of those columns are about 1 (Curtis
- * and Reid 1972). Sizes of quantities without nominal values do not make constraints depend on each
- * other. */
+ * of its own, such that the largest entries of rows, as far as `width`, and of those columns are 1
+ * (Ruiz 2001). Sizes of quantities without nominal values do not make constraints depend on each
+ * other; what is small beside others, as sin(pi), stays small, which it would not by means of all entries. */
 static double pivot_evenly(KSets *s, const KStateSet *set, int width, int to)
 {
     int n = set->ngiven + set->n;
     double value;
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
         for (int k = 0; k < set->ngiven; k++)
-            divide_by_mean(s->whole + k, set->m, n);
+            divide_by_largest(s->whole + k, set->m, n);
         for (int i = 0; i < set->m; i++)
-            divide_by_mean(s->whole + i * n, width, 1);
+            divide_by_largest(s->whole + i * n, width, 1);
     }
     return eliminate(s, set, s->col, to, -1, &value);
 }
@@ -810,46 +805,6 @@ bool sets_singular(KSets *s, double limit)
             sets_fail(s, i);
     }
     return found;
-}
-
-/* Whether not one digit is certain of the best determinant of a set: its matrix is `other` for states that differ by
- * their rounding. Measures of rows and columns make no difference to that. */
-static bool is_noise(KSets *s, const KStateSet *set, const double *entry, const double *other)
-{
-    double now, then, scale = fill(s, set, entry);
-    present_columns(s, set, s->best);
-    eliminate(s, set, s->best, set->ngiven + set->n, -1, &now);
-    memcpy(s->col, s->best, (size_t)(set->ngiven + set->n) * sizeof *s->col);
-    now *= scale;
-    scale = fill(s, set, other);
-    eliminate(s, set, s->col, set->m, -1, &then);
-    return !(fabs(fabs(then * scale) - fabs(now)) < 0.5 * fabs(now));
-}
-
-bool sets_noisy(KSets *s)
-{
-    KInst *m = s->m;
-    const KModel *model = m->run->model;
-    size_t nv = (size_t)model->nv, nnz = 0;
-    for (int i = 0; i < model->nsets; i++)
-        nnz += (size_t)model->set[i].nnz;
-    double *v = malloc((nv + nnz + 1) * sizeof *v), *entry = v + nv;
-    s->found = -1;
-    if (v && read_entries(s)) {
-        memcpy(v, m->v, nv * sizeof *v);
-        memcpy(entry, s->entry, nnz * sizeof *entry);
-        for (int i = 0; i < model->nstates; i++)
-            m->v[model->state[i]] += 2 * DBL_EPSILON * (k_nominal(model, model->state[i]) + fabs(m->v[model->state[i]]));
-        bool good = !code_rhs(m, K_TRIAL) && read_entries(s);
-        memcpy(m->v, v, nv * sizeof *v);
-        for (int i = 0, at = 0; i < model->nsets && good && s->found < 0; at += model->set[i++].nnz)
-            if (model->set[i].nstates && is_noise(s, &model->set[i], entry + at, s->entry + at))
-                s->found = i;
-        if (s->found >= 0)
-            sets_fail(s, s->found);
-    }
-    free(v);
-    return s->found >= 0;
 }
 
 double sets_pivot(KSets *s, int i)

@@ -76,9 +76,6 @@ void sets_take(KInst *m, int var, double value);
  * last call; then it is the failure, of set s->found. s->turned: a set chosen during the run may
  * have passed one; -1: none. */
 bool sets_singular(KSets *s, double limit);
-/* After rhs: whether rounding of the states decides whether the best choice of a set is singular, as where sin(pi) is
- * not 0; then that is the failure, of set s->found. */
-bool sets_noisy(KSets *s);
 /* After rhs: the smallest pivot of the best choice for set i, where 1 is the largest entry of a
  * row. */
 double sets_pivot(KSets *s, int i);

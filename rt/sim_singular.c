@@ -324,8 +324,7 @@ static bool begins_elsewhere(const Sim *s, const double *v)
 
 static bool begins_singular(Sim *s)
 {
-    bool found = s->model->nsets &&
-                 (sets_singular(&s->sets, LOST_IN_NOISE) || sets_noisy(&s->sets)) &&
+    bool found = s->model->nsets && sets_singular(&s->sets, LOST_IN_NOISE) &&
                  s->model->set[s->sets.found].nstates;
     sets_forget(&s->sets);
     if (!found)
