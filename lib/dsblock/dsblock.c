@@ -57,6 +57,7 @@ const struct dsblock_info MODEL_FORM_info = {
 /* Time, and values of all variables. */
 typedef struct KInst {
     double time, *v;
+    unsigned calls; /* of functions with loops */
 } KInst;
 
 static void dsblock_load(int n, const int *var, const double *from, double *v)
@@ -172,7 +173,7 @@ void MODEL_start(const double *p, double *x, double *z);
 void MODEL_start(const double *p, double *x, double *z)
 {
     double v[SIZE_V] = {0}, r[SIZE_X + SIZE_Z + 1] = {0};
-    KInst m = {0, v};
+    KInst m = {.time = 0, .v = v};
     dsblock_load(SIZE_P, p_var, p, v);
     if (!parameters(&m))
         start_values(&m, r);
@@ -187,7 +188,7 @@ int MODEL_ode(double t, const double *x, const double *u, const double *p, doubl
               double *y)
 {
     double v[SIZE_V] = {0};
-    KInst m = {t, v};
+    KInst m = {.time = t, .v = v};
     dsblock_load(SIZE_P, p_var, p, v);
     dsblock_load(SIZE_U, u_var, u, v);
     dsblock_load(SIZE_X, dx_var, dx, v); /* where iterations begin, for those that are unknowns */
@@ -208,7 +209,7 @@ int MODEL_dae(double t, const double *x, const double *xd, const double *u, cons
               double *res, double *y)
 {
     double v[SIZE_V] = {0};
-    KInst m = {t, v};
+    KInst m = {.time = t, .v = v};
     dsblock_load(SIZE_P, p_var, p, v);
     dsblock_load(SIZE_U, u_var, u, v);
     dsblock_load(SIZE_X, dx_var, xd, v); /* stays for those that are unknowns of systems */
