@@ -217,6 +217,26 @@ static bool add_negative(KPoles *p, int i, const KSeen *seen, Text *text)
     return false;
 }
 
+/* One of 0 with which the divisor would be far from 0 if it were as large as another one: a mass that was forgotten. */
+static bool add_zero(KPoles *p, int i, const KEquation *e, const KSeen *seen, Text *text)
+{
+    double size = 0;
+    for (int k = 0; k < seen->n; k++)
+        size = fmax(size, fabs(p->m->v[seen->var[k]]));
+    for (int k = 0; e && k < e->nvars; k++) {
+        int var = e->var[k];
+        if (!p->m->run->is_parameter[var] || p->m->run->is_number[var] != 1 || p->m->v[var] != 0 ||
+            !(fabs(divisor_with(p, i, var, size)) > POLE_AWAY * p->most[i]))
+            continue;
+        text_add(text, "\n  ");
+        text_variable(text, p->m->run->model, var);
+        text_add(text, " is 0: with a positive value the divisor would stay away from 0");
+        text_source(text, p->m, var);
+        return true;
+    }
+    return false;
+}
+
 /* Those that move the divisor most, and which way it stays on its side. */
 static void add_larger(KPoles *p, int i, const KSeen *seen, Text *text)
 {
@@ -244,7 +264,7 @@ static void add_larger(KPoles *p, int i, const KSeen *seen, Text *text)
 static void add_parameters(KPoles *p, int i, const KEquation *e, Text *text)
 {
     KSeen seen = parameters_behind(p->m, e);
-    if (!add_negative(p, i, &seen, text))
+    if (!add_zero(p, i, e, &seen, text) && !add_negative(p, i, &seen, text))
         add_larger(p, i, &seen, text);
     (void)code_rhs(p->m, K_TRIAL);
     failure_clear(p->m);

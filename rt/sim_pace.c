@@ -410,11 +410,16 @@ int pace_step(Sim *s)
     return -1;
 }
 
+/* Intervals that many times as long as the run were given in ms, with which the run has at least one; a longer one means:
+ * never again. */
+static const double far_beyond = 10, never = 1e3;
+
 void pace_samples(Sim *s)
 {
     for (int i = 0; i < s->model->nsamples; i++) {
         double interval = s->run->sample_interval[i], n = s->span / interval;
-        const KTexts *texts = n >= MANY_EVENTS ? k_texts(s->model) : NULL;
+        bool rare = n > 0 && n <= 1 / far_beyond && n >= 1 / never;
+        const KTexts *texts = n >= MANY_EVENTS || rare ? k_texts(s->model) : NULL;
         const KEquation *e = texts ? k_equation(texts, texts->sample, i) : NULL;
         char text[500] = "sample";
         Text t = {text, sizeof text};
@@ -427,5 +432,10 @@ void pace_samples(Sim *s)
             run_message(s->m, K_MSG_WARNING,
                         "%s: an interval of %g gives %.2g events until time %g; is that meant?",
                         text, interval, n, s->o->start + s->span);
+        if (rare)
+            run_message(s->m, K_MSG_INFO,
+                        "%s: its interval of %g is %.3g times the time of the run, %g: it acts once at the most; is it given in "
+                        "another unit, as ms?",
+                        text, interval, interval / s->span, s->span);
     }
 }

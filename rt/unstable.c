@@ -494,14 +494,21 @@ bool text_repelled(Text *t, KInst *m, int state, bool begin)
     if (begin)
         place_at(m, m->run->initial, m->run->begin);
     double rate = growth_rate(&s);
-    Told signs = {.t = t, .m = m};
+    Told signs = {.t = t, .m = m}, enough = signs;
+    bool found = false;
     if (rate * k_span(m) > least_times && has_set_point(m, state) && is_in_mode(&s, state)) {
         take_effects(&s, rate, effect);
-        tell_signs(&signs, &s, rate, effect, true);
-        tell_sources(&signs);
+        if (tell_negative(t, &s, rate, effect))
+            found = true;
+        else {
+            tell_enough_on(&enough, &s, rate, effect, true);
+            tell_signs(&signs, &s, rate, effect, !enough.n);
+            tell_sources(enough.n ? &enough : &signs);
+            found = enough.n || signs.n;
+        }
     }
     place_at(m, now, time);
     free(now);
     mode_close(&s);
-    return signs.n > 0;
+    return found;
 }

@@ -88,10 +88,22 @@ static int limited_by(Windup *w, int state, int *limited)
     return -1;
 }
 
+/* What events make of a state acts after the next one. */
+static bool is_sampled(Windup *w, int x)
+{
+    memset(w->met, 0, (size_t)w->model->nv);
+    w->met[x] = 1;
+    k_follow(w->texts, w->model, w->met, false);
+    for (int i = 0; i < w->model->ndiscrete; i++)
+        if (w->met[w->model->discrete[i]] && w->m->run->is_number[w->model->discrete[i]] == 1)
+            return true;
+    return false;
+}
+
 static bool tell(Windup *w, int state)
 {
     int x = w->model->state[state], u = -1;
-    if (!is_hidden(w, state))
+    if (!is_hidden(w, state) || is_sampled(w, x))
         return false;
     int y = limited_by(w, state, &u);
     if (y < 0 || !has_set_point(w->m, state))

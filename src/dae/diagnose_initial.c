@@ -116,11 +116,19 @@ static void look_for_lost(void *arg, Expr e)
     }
 }
 
-/* The parameter whose value another one takes as it is; itself if it has one of its own. */
-static VarId given_by(const Dae *d, VarId var)
+/* The parameter whose value another one takes as it is, or which makes a product 0; itself if it has one of its own. */
+static VarId given_by(Dae *d, VarId var)
 {
-    for (Expr of = d->var.v[var].binding; of && expr_op(d->store, of) == EX_VAR; of = d->var.v[var].binding)
-        var = var_number(d->store, of);
+    for (VarId next = var; next != NONE;) {
+        Expr of = d->var.v[var = next].binding;
+        bool product = of && expr_op(d->store, of) == EX_MUL;
+        next = of && expr_op(d->store, of) == EX_VAR ? var_number(d->store, of) : NONE;
+        for (uint32_t i = 0; product && i < expr_node(d->store, of)->nargs && next == NONE; i++) {
+            Expr factor = expr_arg(d->store, of, i);
+            bool zero = expr_op(d->store, factor) == EX_VAR && dae_parameter_values(d)[var_number(d->store, factor)] == 0;
+            next = zero ? var_number(d->store, factor) : NONE;
+        }
+    }
     return var;
 }
 

@@ -1106,12 +1106,12 @@ bool dae_initial(Dae *d)
     if (p->nmatched == p->col.n) {
         warn_held(d);
         warn_given_twice(d);
-        warn_about_starts(p, p->group[PREVIOUS_OTHER], p->group[MANDATORY]);
         problem_sort(p);
         system_solve(p);
         system_hoist(p);
         Uses rates = equations_of_rates(d, p->a);
         check_redundant(p, &rates, p->group[MANDATORY]);
+        warn_about_starts(p, p->group[PREVIOUS_OTHER], p->group[MANDATORY]);
         check_aliases(d, &rates);
         Init w = init_open(d, p->a);
         start_actions(&w, true);

@@ -397,6 +397,60 @@ static void put_directions(const Seen *seen, Expr operand, const char *wish, Buf
     }
 }
 
+/* -x, where x would do. */
+static void put_minus(const Seen *seen, Expr operand, const char *wish, Buf *b)
+{
+    Dae *d = seen->d;
+    if ((strcmp(wish, "not negative") && strcmp(wish, "positive")) || expr_op(d->store, operand) != EX_NEG)
+        return;
+    Expr of = expr_arg(d->store, operand, 0);
+    double x = expr_value(d->store, of, seen->m->v, seen->m->time);
+    ExprNames names = dae_names(d);
+    if (!(x > 0))
+        return;
+    buf_puts(b, "\n  `");
+    expr_print(d->store, of, &names, b);
+    buf_printf(b, "` is %g: is the minus before it wrong?", x);
+}
+
+/* The one negative parameter in what gives an operand that must not be negative. */
+static void put_negative(const Seen *seen, Expr operand, const char *wish, Buf *b)
+{
+    Dae *d = seen->d;
+    VarId found = NONE, var = expr_op(d->store, operand) == EX_VAR ? var_number(d->store, operand) : NONE;
+    if ((strcmp(wish, "not negative") && strcmp(wish, "positive")) || var == NONE || !(seen->m->v[var] < 0))
+        return;
+    const KEquation *e = k_equation(seen->t, seen->t->defining, (int)var);
+    for (int i = 0; e && i < e->nvars; i++) {
+        VarId k = (VarId)e->var[i];
+        if (d->var.v[k].kind != DV_PARAMETER || d->var.v[k].type != T_REAL || !(seen->m->v[k] < 0))
+            continue;
+        if (found != NONE)
+            return;
+        found = k;
+    }
+    if (found == NONE)
+        return;
+    buf_printf(b, "\n  is the sign of `%s` meant, which is %g", dae_var_text(d, found), seen->m->v[found]);
+    put_place(d, users_place_of_var(d, found), b);
+    buf_puts(b, "?");
+}
+
+/* A quotient in an operand whose divisor passes through 0. */
+static void put_pole_in(const Seen *seen, Expr operand, Buf *b)
+{
+    Dae *d = seen->d;
+    for (uint32_t i = 0; i < expr_node(d->store, operand)->nargs; i++)
+        put_pole_in(seen, expr_arg(d->store, operand, i), b);
+    if (expr_op(d->store, operand) != EX_DIV || !is_at_edge(d, seen->m, expr_arg(d->store, operand, 1)))
+        return;
+    ExprNames names = dae_names(d);
+    buf_puts(b, "\n  its divisor `");
+    expr_print(d->store, expr_arg(d->store, operand, 1), &names, b);
+    buf_printf(b, "` is %g: it passes through 0 here; let a condition end what moves it before",
+               expr_value(d->store, expr_arg(d->store, operand, 1), seen->m->v, seen->m->time));
+}
+
 /* What to do about an operand that should be otherwise, and that the user wrote so. */
 static void put_remedy(const Seen *seen, Expr operand, const char *shown, const char *wish, Buf *b)
 {
@@ -416,6 +470,8 @@ static void put_remedy(const Seen *seen, Expr operand, const char *shown, const 
         advised = put_cure(seen, all.var[i], written, wish, b) || advised;
     if (put_amplitude(seen, culprit, wish, b))
         return;
+    put_minus(seen, culprit, wish, b);
+    put_negative(seen, culprit, wish, b);
     if (!starts)
         put_directions(seen, culprit, wish, b);
     put_scales(seen, culprit, b);
@@ -676,6 +732,8 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t 
                      put_growth(d, branch_with(d, eq, value, f->e), var, m->v[var], &b);
     if (!f->func && wrong.wish && !recursion && !ours)
         put_remedy(seen, operand, shown, wrong.wish, &b);
+    if (!f->func && !ours && (!wrong.wish || !strcmp(wrong.wish, "smaller")))
+        put_pole_in(seen, operand, &b);
     if (seen->starts && eq >= 0 && !strstr(buf_text(&b), "start value") && put_solved(d, m, eq, &b))
         buf_puts(&b, ": other start values may lead to a solution");
     return dae_text(d, &b);

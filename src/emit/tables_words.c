@@ -60,6 +60,37 @@ static void add_variables(Words *w, int n, const Expr *side, KEquation *e)
     e->var = list;
 }
 
+typedef struct Visible {
+    Dae *d;
+    VEC(uint32_t) var;
+} Visible;
+
+static void note_visible(void *arg, uint32_t var)
+{
+    Visible *v = arg;
+    for (int i = 0; i < v->var.n; i++)
+        if (v->var.v[i] == var)
+            return;
+    vec_push(v->d->arena, &v->var, var);
+}
+
+/* The same with those in what hidden ones stand for, as a sum of parameters that is computed once. */
+static void add_visible(Words *w, Expr side, KEquation *e)
+{
+    Visible all = {.d = w->d};
+    dae_visible_vars(w->d, side, note_visible, &all);
+    for (int i = 0; i < all.var.n; i++) {
+        const DaeVar *v = &w->d->var.v[all.var.v[i]];
+        if (v->hidden && v->kind == DV_PARAMETER && v->binding)
+            dae_visible_vars(w->d, v->binding, note_visible, &all);
+    }
+    int *list = ARENA_ARRAY(w->d->arena, int, all.var.n + 1);
+    for (int i = 0; i < all.var.n; i++)
+        if (!w->d->var.v[all.var.v[i]].hidden)
+            list[e->nvars++] = (int)all.var.v[i];
+    e->var = list;
+}
+
 static int number_of(Words *w, int eq)
 {
     if (eq < 0)
@@ -233,7 +264,7 @@ static void add_divisors(Words *w)
         KEquation *e = vec_add(d->arena, &w->equation);
         *e = (KEquation){.text = dae_text(d, &text),
                          .place = by->eq < 0 ? "" : place_of_eq(d, by->eq)};
-        add_variables(w, 1, &spelled, e);
+        add_visible(w, spelled, e);
     }
     w->t->divisor = divisor;
 }

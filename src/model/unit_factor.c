@@ -62,6 +62,19 @@ static bool is_of_circle(double x)
     return false;
 }
 
+/* 1 - exp(-t), 1 + 0.5*sin(w*t): a term is what has no unit. */
+static bool has_function(UnitCheck *c, Expr e)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < expr_node(c->s, e)->nargs && !found; i++) {
+        Expr term = expr_arg(c->s, e, i);
+        ExprOp op = expr_op(c->s, term);
+        found = op == EX_SIN || op == EX_COS || op == EX_TAN || op == EX_EXP ||
+                ((op == EX_NEG || op == EX_MUL) && has_function(c, term));
+    }
+    return found;
+}
+
 /* A factor without a unit: Integers; small numbers and their halves, thirds, quarters; pi; roots
  * and products of these. In functions numbers may be constants that had a unit; 0 times anything
  * has any. */
@@ -78,7 +91,7 @@ bool units_is_pure(UnitCheck *c, Expr e, int depth)
     if (op == EX_SIN || op == EX_COS || op == EX_TAN || op == EX_EXP)
         return true;
     bool opens = op == EX_NEG || op == EX_TOREAL || op == EX_SPELLED || op == EX_SQRT ||
-                 op == EX_MUL || op == EX_DIV;
+                 op == EX_MUL || op == EX_DIV || ((op == EX_ADD || op == EX_SUB) && has_function(c, e));
     for (uint32_t i = 0; opens && i < expr_node(c->s, e)->nargs; i++)
         opens = depth < 5 && units_is_pure(c, expr_arg(c->s, e, i), depth + 1);
     return opens;

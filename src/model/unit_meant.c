@@ -142,6 +142,7 @@ static bool is_percent(UnitCheck *c, const FlatVar *v, double x)
 /* Numbers that were meant in another unit than the declared one. */
 static void check_meant(UnitCheck *c, const FlatVar *v, Span at, const char *what, double x)
 {
+    enum { ATMOSPHERE_KPA = 100 };
     const char *name = flat_part_text(c->f, v->part);
     if (!units_is_users(c, at))
         return;
@@ -154,6 +155,8 @@ static void check_meant(UnitCheck *c, const FlatVar *v, Span at, const char *wha
     else if (is_degrees(c, v, x) && units_is_new(c, at))
         units_say(c, at, "the %s of `%s` is %g rad, which is %.4g turns; if %g degrees are meant, it is %.6g", what,
             name, x, x / 6.283185307179586, x, x * 0.017453292519943295);
+    else if (is_bar(c, v, x) && fabs(x - ATMOSPHERE_KPA) < 10 && units_is_new(c, at))
+        units_say(c, at, "the %s of `%s` is %g Pa, nearly a vacuum; if %g kPa are meant, it is %.6g", what, name, x, x, x * 1e3);
     else if (is_bar(c, v, x) && units_is_new(c, at))
         units_say(c, at, "the %s of `%s` is %g Pa, nearly a vacuum; if %g bar are meant, it is %g", what, name, x, x,
             x * 1e5);
