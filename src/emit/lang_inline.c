@@ -303,7 +303,7 @@ void inline_step(Lang *w)
         "int %s_inline(double Time, double %s, const double *Qold, const double *Qu,\n"
         "    const double *Qp, double *Qx, double *Qdx, double *Qz, double *Qy, struct dymnon *Q)",
         w->model, w->name[s->d->step.h]);
-    lang_printf(w, "%s;\n%s\n{\n    double Qv[SIZE_V] = {0};\n    KInst Qm = {Time, Qv};\n", head,
+    lang_printf(w, "%s;\n%s\n{\n    double Qv[SIZE_V] = {0};\n    KInst Qm = {.time = Time, .v = Qv};\n", head,
                 head);
     lang_printf(w, "    Q->QiErr = 0;\n    dsblock_load(SIZE_P, p_var, Qp, Qv);\n"
                    "    if (parameters(&Qm))\n        return Q->QiErr = 4;\n");
@@ -344,7 +344,7 @@ void inline_calls(Lang *w)
         lang_printf(w, "static double %s(", lang_func_name(w, f->number));
         for (int k = 0; k < f->ninputs; k++)
             lang_printf(w, "%sdouble u%d", k ? ", " : "", k);
-        lang_printf(w, ")\n{\n    double r = 0;\n    KInst m = {0, NULL};\n");
+        lang_printf(w, ")\n{\n    double r = 0;\n    KInst m = {.time = 0};\n");
         lang_printf(w, "    return f_%u(&m", f->number);
         for (int k = 0; k < f->ninputs; k++)
             lang_printf(w, ", u%d", k);

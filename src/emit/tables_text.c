@@ -672,53 +672,59 @@ static void put_folded(const Seen *seen, Expr value, Buf *b)
 }
 
 /* The operation, and the calls that lead to it. */
+/* What is wrong with an operation: which operand, its value and why; whether that is the base of a
+ * power, or a dividend too large. */
+typedef struct {
+    Wrong wrong;
+    Expr operand;
+    double x;
+} Culprit;
+
+static Culprit culprit(const Dae *d, const KInst *m, const FuncFault *f)
+{
+    const ExprStore *store = d->store;
+    ExprOp op = (ExprOp)expr_op(store, f->e);
+    Expr first = expr_arg(store, f->e, 0);
+    Culprit c = {wrong_with(op, f->argument), expr_arg(store, f->e, expr_node(store, f->e)->nargs - 1), f->argument};
+    if (f->func || (op != EX_POW && op != EX_DIV))
+        return c;
+    double above = expr_value(store, first, m->v, m->time);
+    if (op == EX_POW && above < 0)
+        return (Culprit){{"this power of a negative number has no real value; the number", "not negative"}, first, above};
+    if (op == EX_DIV && f->argument != 0 && fabs(above) > fabs(1 / f->argument)) /* what is divided is too large, not the divisor too small */
+        return (Culprit){wrong_with(EX_EXP, above), first, above};
+    return c;
+}
+
 static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t var,
                                  const FuncFault *f)
 {
     Dae *d = seen->d;
     const KInst *m = seen->m;
     ExprNames names = dae_names(d);
-    uint32_t nargs = expr_node(d->store, f->e)->nargs;
-    Expr operand = expr_arg(d->store, f->e, nargs - 1);
-    if (eq >= 0 && !f->func && f->argument == 0 && expr_op(d->store, f->e) == EX_DIV && lacks_unknown(seen, operand))
+    Culprit c = culprit(d, m, f);
+    if (eq >= 0 && !f->func && f->argument == 0 && expr_op(d->store, f->e) == EX_DIV && lacks_unknown(seen, c.operand))
         return explain_mode(seen, eq, value, var);
-    Wrong wrong = wrong_with((ExprOp)expr_op(d->store, f->e), f->argument);
-    double base = 0;
-    if (!f->func && expr_op(d->store, f->e) == EX_POW &&
-        (base = expr_value(d->store, expr_arg(d->store, f->e, 0), m->v, m->time)) < 0) {
-        wrong = (Wrong){"this power of a negative number has no real value; the number",
-                        "not negative"};
-        operand = expr_arg(d->store, f->e, 0);
-    }
-    double above = expr_op(d->store, f->e) == EX_DIV && !f->func
-                       ? expr_value(d->store, expr_arg(d->store, f->e, 0), m->v, m->time)
-                       : 0;
-    bool large = f->argument != 0 && fabs(above) > fabs(1 / f->argument);
-    if (large) { /* what is divided is too large, not the divisor too small */
-        wrong = wrong_with(EX_EXP, above);
-        operand = expr_arg(d->store, f->e, 0);
-    }
     Buf b = {0};
     if (f->func)
         names.in = func_get(d->store, f->func);
-    double x = base < 0 ? base : large ? above : f->argument;
-    if (x == 0 && !f->func)
-        operand = without_factor(d, operand, eq);
+    if (c.x == 0 && !f->func)
+        c.operand = without_factor(d, c.operand, eq);
     const char *name = op_info[expr_op(d->store, f->e)].text;
-    const char *shown = printed_as(d, &names, operand);
+    const char *shown = printed_as(d, &names, c.operand);
     if (!f->func)
         shown = as_written(d, eq, name, shown);
     if (eq >= 0 && !f->func && isalpha((unsigned char)*name) && !strstr(equation_text(d, eq), name))
         return explain_inverse(seen, eq, value, var);
-    double beside = fabs(fabs(x) - 1); /* a little more than 1 is not 1 */
-    bool ours = eq >= 0 && has_hidden(d, operand) && !strstr(equation_text(d, eq), shown);
+    double beside = fabs(fabs(c.x) - 1); /* a little more than 1 is not 1 */
+    bool ours = eq >= 0 && has_hidden(d, c.operand) && !strstr(equation_text(d, eq), shown);
     if (ours) {
-        buf_printf(&b, "%.*s in ", (int)strcspn(wrong.why, ";"), wrong.why);
+        buf_printf(&b, "%.*s in ", (int)strcspn(c.wrong.why, ";"), c.wrong.why);
     } else {
-        buf_printf(&b, "%s (", wrong.why);
-        if (!expr_is_number(d->store, operand))
+        buf_printf(&b, "%s (", c.wrong.why);
+        if (!expr_is_number(d->store, c.operand))
             buf_printf(&b, "`%s` is ", shown);
-        buf_printf(&b, "%.*g) in ", beside < 1e-14 ? 17 : beside < 1e-5 ? 15 : 6, x == 0 ? 0 : x);
+        buf_printf(&b, "%.*g) in ", beside < 1e-14 ? 17 : beside < 1e-5 ? 15 : 6, c.x == 0 ? 0 : c.x);
     }
     for (int i = f->ncalls - 1; i >= 0; i--) {
         buf_printf(&b, "`%s`", func_text(d, f->call[i].func));
@@ -730,10 +736,10 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t 
     put_folded(seen, value, &b);
     bool recursion = isinf(m->v[var]) && eq >= 0 && d->eq.v[eq].discrete &&
                      put_growth(d, branch_with(d, eq, value, f->e), var, m->v[var], &b);
-    if (!f->func && wrong.wish && !recursion && !ours)
-        put_remedy(seen, operand, shown, wrong.wish, &b);
-    if (!f->func && !ours && (!wrong.wish || !strcmp(wrong.wish, "smaller")))
-        put_pole_in(seen, operand, &b);
+    if (!f->func && c.wrong.wish && !recursion && !ours)
+        put_remedy(seen, c.operand, shown, c.wrong.wish, &b);
+    if (!f->func && !ours && (!c.wrong.wish || !strcmp(c.wrong.wish, "smaller")))
+        put_pole_in(seen, c.operand, &b);
     if (seen->starts && eq >= 0 && !strstr(buf_text(&b), "start value") && put_solved(d, m, eq, &b))
         buf_puts(&b, ": other start values may lead to a solution");
     return dae_text(d, &b);

@@ -1,5 +1,5 @@
 # A run takes its memory at set-up: one twice as long asks for memory no more often. Not so are delay lines, which grow
-# with the delay, Strings, messages (also of failed steps that are overcome, as in BranchSchmitt), and the set-up of another integrator where a model turns out stiff.
+# with the delay, Strings, messages (also of failed steps that are overcome, as in BranchSchmitt), what is asked about the last point when a run has ended, and the set-up of another integrator where a model turns out stiff.
 . "$ROOT/tests/cli/common"
 command -v cc > /dev/null || { echo "no cc"; exit 77; }
 ! sanitized || { echo "sanitizers have a malloc of their own"; exit 77; }
@@ -30,5 +30,5 @@ tests/sim/LibBondGraphDoublePendulum.mo 1 2
 examples/FourBar.mo 1 2
 examples/HalfWaveRectifier.mo 0.05 0.1
 examples/BouncingBall.mo 1 2
-examples/StickSlip.mo 2 4
+examples/StickSlip.mo 4 8
 END
