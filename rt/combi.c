@@ -113,14 +113,16 @@ static void refuse_order(Combi *t, const char *name, const char *what, int n, do
     refuse(t, name, why);
 }
 
+/* columns: from 1; NULL: all, by their own numbers. */
 static void take_columns(Combi *t, const char *name, const int *columns, size_t n)
 {
+    n = columns ? n : (size_t)t->ncols;
     t->nused = (int)n;
     t->used = malloc((n + 1) * sizeof *t->used);
     check(t, t->used, name, "needs more memory than there is");
     for (size_t i = 0; i < n; i++) {
-        t->used[i] = columns[i] - 1;
-        if (columns[i] >= 1 && columns[i] <= t->ncols)
+        t->used[i] = columns ? columns[i] - 1 : (int)i;
+        if (t->used[i] >= 0 && t->used[i] < t->ncols)
             continue;
         char why[120];
         snprintf(why, sizeof why, "has no column %d, which `columns` asks for; the first one is the abscissa",

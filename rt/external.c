@@ -239,6 +239,7 @@ const char *k_resource(const char *name)
 typedef struct Object {
     void *made;
     int (*end)(KInst *m, double object);
+    void (*end_number)(void *made); /* in place of `end`: numbered */
 } Object;
 
 struct KObjects {
@@ -246,11 +247,9 @@ struct KObjects {
     Object *list;
 };
 
-double k_object(KInst *m, void *made, int (*end)(KInst *m, double object))
+static int add_object(KInst *m, Object made)
 {
     KRun *r = m->run;
-    if (!made)
-        return 0;
     KObjects *o = r->objects = r->objects ? r->objects : calloc(1, sizeof *r->objects);
     if (!o)
         code_throw(m, k_no_memory);
@@ -262,8 +261,30 @@ double k_object(KInst *m, void *made, int (*end)(KInst *m, double object))
         o->list = more;
         o->cap = cap;
     }
-    o->list[o->n++] = (Object){made, end};
+    o->list[o->n++] = made;
     return o->n;
+}
+
+double k_object(KInst *m, void *made, int (*end)(KInst *m, double object))
+{
+    return made ? add_object(m, (Object){made, end, NULL}) : 0;
+}
+
+int k_object_here(void *made, void (*end)(void *made))
+{
+    return add_object(current.m, (Object){made, NULL, end});
+}
+
+int k_objects_here(void)
+{
+    return objects_count(current.m->run);
+}
+
+void *k_object_of(int number, void (*end)(void *made))
+{
+    const KObjects *o = current.m->run->objects;
+    bool is = o && number >= 1 && number <= o->n && o->list[number - 1].end_number == end;
+    return is ? o->list[number - 1].made : NULL;
 }
 
 void *k_pointer(KInst *m, double object)
@@ -277,7 +298,11 @@ void *k_pointer(KInst *m, double object)
 static int end_last(KInst *m)
 {
     const KObjects *o = m->run->objects;
-    return o->list[o->n - 1].end(m, o->n);
+    const Object *last = &o->list[o->n - 1];
+    if (last->end)
+        return last->end(m, o->n);
+    last->end_number(last->made);
+    return 0;
 }
 
 int objects_count(const KRun *run)

@@ -19,6 +19,11 @@ char *k_string(size_t length);
 char *k_string_copy(const char *text);
 /* Memory of the instance that calls, for functions with an inner state: 0 at first. */
 void *k_memory(size_t size);
+/* Objects of the instance that calls, without a variable of theirs: known by numbers from 1, of
+ * which there are so many. The number of a new one; the one with a number, if it ends that way. */
+int k_objects_here(void);
+int k_object_here(void *made, void (*end)(void *made));
+void *k_object_of(int number, void (*end)(void *made));
 /* modelica://Package/path as a path; the name of a file that is not in the working folder but beside
  * the model as the path to it; any other name as it is. */
 const char *k_resource(const char *name);

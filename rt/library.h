@@ -57,6 +57,22 @@ double k_surface_der2(void *table, double u1, double u2, double du1, double du2,
 void k_surface_first(void *table, double *u);
 void k_surface_last(void *table, double *u);
 
+/* ---- numbered.c ---- */
+int k_number_time(const char *name, const char *file, const double *table, size_t nrows,
+                  size_t ncols, double start, int smoothness, int extrapolation);
+int k_number_time_before(double time, double start, int smoothness, int extrapolation,
+                         const char *name, const char *file, const double *table, size_t nrows,
+                         size_t ncols, int by_columns);
+int k_number_curve(const char *name, const char *file, const double *table, size_t nrows,
+                   size_t ncols, int smoothness);
+int k_number_surface(const char *name, const char *file, const double *table, size_t nrows,
+                     size_t ncols, int smoothness);
+double k_numbered_time_value(int number, int column, double time);
+double k_numbered_time_first(int number);
+double k_numbered_time_last(int number);
+double k_numbered_curve_value(int number, int column, double u);
+double k_numbered_surface_value(int number, double u1, double u2);
+
 /* ---- random.c ---- */
 void k_random_64(const int *in, int *out, double *y);
 void k_random_128(const int *in, int *out, double *y);

@@ -212,6 +212,7 @@ static bool try_inline(Scalar *s, Expr written, uint32_t number, const ExprList 
     uint64_t limit = hinted ? INLINE_HINTED : INLINE_SMALL;
     for (int i = 0; i < arg->n && !hinted; i++) /* as if they were variables */
         limit += expr_node(store(s), arg->v[i])->size - 1;
+    limit = limit > UINT32_MAX ? UINT32_MAX : limit;
     int64_t total = 0, *count = ARENA_ARRAY(s->a, int64_t, types->n + 1);
     for (int i = 0; i < types->n; i++)
         total += count[i] = leaf_scalars(s, types->v[i]);
@@ -219,7 +220,7 @@ static bool try_inline(Scalar *s, Expr written, uint32_t number, const ExprList 
         return false;
     Expr *result = ARENA_ARRAY(s->a, Expr, total + 1);
     if (!func_inline_outputs(store(s), number, (uint32_t)arg->n, arg->v, types->n, count,
-                             limit > UINT32_MAX ? UINT32_MAX : (uint32_t)limit, result))
+                             (uint32_t)limit, result))
         return false;
     if (is_late(s, f, hinted)) {
         late_results(s, make_call(s, written, number, arg, types), types, out);
@@ -227,6 +228,9 @@ static bool try_inline(Scalar *s, Expr written, uint32_t number, const ExprList 
     }
     for (int64_t k = 0; k < total; k++) {
         Expr e = func_inline_all(store(s), result[k], INLINE_HINTED);
+        uint32_t size = expr_node(store(s), e)->size;
+        if (!hinted) /* calls inside that are as short without: constants in all branches */
+            e = func_inline_plain(store(s), e, size, MOST_SMALL);
         vec_push(s->a, out, expr_drop_zeros(store(s), e));
     }
     return true;

@@ -192,12 +192,30 @@ Expr value_at_position(Model *m, const Comp *c, int from, Expr e)
     return c->ndims > from ? index_expr(m, e, c->ndims - from, sub) : e;
 }
 
-static bool in_record(const Comp *c)
+static bool has_sections(const ClassInst *ci)
+{
+    bool has = ci->def->nsections > 0;
+    for (int i = 0; i < ci->base.n && !has; i++)
+        has = has_sections(ci->base.v[i]);
+    return has;
+}
+
+bool comp_acts(Model *m, const Comp *c)
+{
+    SynRestriction kind = c->use->restriction;
+    if (kind != CLS_CLASS || c->use->builtin || c->is_object)
+        return kind == CLS_MODEL || kind == CLS_BLOCK;
+    const ClassInst *ci = c->ci;
+    return !ci || !class_expand(m, c->ci) || has_sections(ci);
+}
+
+static bool in_record(Model *m, const Comp *c)
 {
     const Comp *p = c->parent;
     return p && p->use && p->name &&
            (p->use->restriction == CLS_RECORD || p->use->restriction == CLS_OPERATOR_RECORD ||
-            p->use->restriction == CLS_CONNECTOR);
+            p->use->restriction == CLS_CONNECTOR ||
+            (p->use->restriction == CLS_CLASS && !comp_acts(m, p)));
 }
 
 static int split_dims(const Split *s)
@@ -244,7 +262,7 @@ static Expr field_being_made(Model *m, const Comp *p, Name field)
 /* The part a component has in the value of the record around it; 0: none. */
 static Expr value_from_record(Model *m, Comp *c)
 {
-    if (!in_record(c))
+    if (!in_record(m, c))
         return 0;
     Comp *p = c->parent;
     Expr given = field_being_made(m, p, c->name);

@@ -264,7 +264,7 @@ void check_modifiers(Model *m, Comp *c)
 
 void check_no_value(Model *m, const Comp *c)
 {
-    if (c->use->restriction != CLS_MODEL && c->use->restriction != CLS_BLOCK)
+    if (!comp_acts(m, c))
         return;
     for (int i = 0; i < c->env.n; i++) {
         const ModRef *r = &c->env.e[i];

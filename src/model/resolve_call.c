@@ -1226,6 +1226,22 @@ Expr first_output(Model *m, Expr call)
     return raw1(m, EX_FIELD, rinfo(m, expr_type(m->store, call))->type[0], call);
 }
 
+/* print(text), which other tools have without a library, is Kron.print. */
+static Found find_print(Env *env, const SynRef *r, ClassUse **use)
+{
+    Model *m = env->m;
+    SynRef *full = arena_alloc(m->arena, sizeof *full + 2 * sizeof *full->part);
+    *full = (SynRef){.global = true, .n = 2, .span = r->span};
+    full->part[0] = (SynPart){.name = N_Kron, .span = r->span};
+    full->part[1] = (SynPart){.name = N_print, .span = r->span};
+    Found f = find_function(env, full, use);
+    if (f.kind == FIND_SLOT)
+        diag_warning(m->ctx->diags, r->span,
+                     "`print` is no function of Modelica: it is taken as "
+                     "`Modelica.Utilities.Streams.print`");
+    return f;
+}
+
 Expr resolve_call_outputs(Env *env, const SynExp *e)
 {
     Model *m = env->m;
@@ -1239,6 +1255,8 @@ Expr resolve_call_outputs(Env *env, const SynExp *e)
         function_undefined(m, r->part[0].name, e->call->nargs, r->span);
         f = find_function(env, r, &use);
     }
+    if (f.kind == FIND_NOTHING && r->n == 1 && r->part[0].name == N_print)
+        f = find_print(env, r, &use);
     switch (f.kind) {
     case FIND_BUILTIN_FUNCTION:
         return builtin_call(env, f.builtin, e);

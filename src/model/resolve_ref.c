@@ -90,6 +90,21 @@ static bool forgive_subscript(Path *p, Comp *c, int k, Expr e, Span at)
     return true;
 }
 
+/* A Boolean that chooses one of two elements, as Integer; other subscripts as they are. */
+static Expr forgive_boolean(Path *p, Comp *c, int k, Expr e, Span at)
+{
+    Model *m = p->env->m;
+    if (!e || expr_type(m->store, e) != T_BOOL || expr_op(m->store, e) == EX_BOOL ||
+        c->dim[k].index_type != T_INT || c->dim[k].size != 2)
+        return e;
+    diag_warning(m->ctx->diags, at,
+                 "subscript %d of `%s` should be of type Integer, not Boolean: false takes the "
+                 "first element, true the second",
+                 k + 1, text_of(m->ctx, c->name));
+    Expr part[] = {e, expr_int(m->store, 2), expr_int(m->store, 1)};
+    return raw_make(m, EX_IF, T_INT, 3, part);
+}
+
 static bool check_subscript(Path *p, Comp *c, int k, Expr e, Span at)
 {
     Model *m = p->env->m;
@@ -151,8 +166,9 @@ static bool push_subscripts(Path *p, Comp *c, const SynPart *part)
             Env inside = *p->env;
             inside.end = &end;
             inside.flags &= ~(unsigned)ENV_CONNECT;
-            e = resolve_exp(&inside, part->sub[k]);
-            if (!e || !check_subscript(p, c, k, e, part->sub[k]->span))
+            Span at = part->sub[k]->span;
+            e = forgive_boolean(p, c, k, resolve_exp(&inside, part->sub[k]), at);
+            if (!e || !check_subscript(p, c, k, e, at))
                 return false;
         }
         p->size[p->n] = c->dim[k].size;

@@ -196,6 +196,8 @@ bool func_differs_derived(const Func *f);
 bool func_wants_inline(const Func *f);
 /* An expression with all calls of such functions written out, and those in what they make. */
 Expr func_inline_all(ExprStore *s, Expr e, uint32_t limit);
+/* The same for functions of at most so many statements that nothing is said of, too. */
+Expr func_inline_plain(ExprStore *s, Expr e, uint32_t limit, int most);
 /* A scalar of a call written out, by which it is differentiated all the same (EX_LATE). */
 Expr expr_late(ExprStore *s, Expr call);
 

@@ -404,8 +404,15 @@ typedef struct Opening {
     ExprStore *s;
     uint32_t limit;
     bool every; /* call that can be, wished or not */
+    int most;   /* statements of functions that do not wish it */
     bool any;
 } Opening;
+
+/* Nobody asked for it: what is written out must be differentiated and solved as the call would be. */
+static bool is_plain(const Func *f, int most)
+{
+    return f->nbody <= most && !f->no_inline && !f->ninverses && !f->nderivatives;
+}
 
 static Expr opened(void *arg, Expr e)
 {
@@ -417,17 +424,17 @@ static Expr opened(void *arg, Expr e)
         (call == e && (type_info(o->s->types, n->type)->ndims ||
                        type_info(o->s->types, n->type)->base == TY_TUPLE || n->type == T_NONE)))
         return e;
-    uint32_t number = (uint32_t)expr_node(o->s, call)->payload;
-    if (!o->every && !func_wants_inline(func_get(o->s, number)))
+    const Func *f = func_get(o->s, (uint32_t)expr_node(o->s, call)->payload);
+    if (!o->every && !func_wants_inline(f) && !is_plain(f, o->most))
         return e;
     Expr x = output_of(o->s, call, (int)(which >> 32), (uint32_t)which, o->limit);
     o->any = o->any || x;
     return x ? x : e;
 }
 
-static Expr open_calls(ExprStore *s, Expr e, uint32_t limit, bool every)
+static Expr open_calls(ExprStore *s, Expr e, uint32_t limit, bool every, int most)
 {
-    Opening o = {s, limit, every, true};
+    Opening o = {s, limit, every, most, true};
     for (int i = 0; i < MOST_INSIDE && o.any; i++) {
         o.any = false;
         Expr x = expr_rewrite(s, e, opened, &o);
@@ -440,12 +447,17 @@ static Expr open_calls(ExprStore *s, Expr e, uint32_t limit, bool every)
 
 Expr func_inline_all(ExprStore *s, Expr e, uint32_t limit)
 {
-    return open_calls(s, e, limit, false);
+    return open_calls(s, e, limit, false, -1);
+}
+
+Expr func_inline_plain(ExprStore *s, Expr e, uint32_t limit, int most)
+{
+    return open_calls(s, e, limit, false, most);
 }
 
 Expr expr_late(ExprStore *s, Expr call)
 {
     Expr kept = expr_make(s, EX_KEPT, T_REAL, 0, 0, 1, &call);
-    Expr part[2] = {expr_drop_zeros(s, open_calls(s, call, MOST_LATE, true)), kept};
+    Expr part[2] = {expr_drop_zeros(s, open_calls(s, call, MOST_LATE, true, -1)), kept};
     return expr_build(s, EX_LATE, T_REAL, 0, 0, 2, part);
 }
