@@ -247,9 +247,9 @@ Expr comp_loose_ref(Model *m, Comp *c);
 uint32_t comp_subscripts(Model *m, const Comp *c, bool whole, Expr *sub);
 /* The position in dimension k: an iterator. */
 Expr comp_iterator(Model *m, const Comp *c, int k);
-/* The element of a value with the component's dimensions from `from` on. */
 /* It has equations, or is of a kind that may have them: no value can be given to it as a whole. */
 bool comp_acts(Model *m, const Comp *c);
+/* The element of a value with the component's dimensions from `from` on. */
 Expr value_at_position(Model *m, const Comp *c, int from, Expr e);
 /* Where its value is written, or else the component itself. */
 Span comp_value_span(const Comp *c);
