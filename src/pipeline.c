@@ -80,8 +80,6 @@ static bool pass_scalar(Pipeline *p)
     end_front(p);
     p->dae = dae_build(p->flat, p->for_sheet);
     if (p->dae)
-        p->dae->of_library = !p->named_file;
-    if (p->dae)
         p->dae->relax = (uint8_t)p->relax;
     if (p->dae)
         p->dae->step.stages = p->stages;

@@ -751,6 +751,33 @@ static void infer(Clocks *c)
 
 /* ---- The pass ---- */
 
+static Expr with_events(void *arg, Expr old, Expr now)
+{
+    ExprStore *s = ((Dae *)arg)->store;
+    ExprNode n = *expr_node(s, now);
+    Expr e[2];
+    (void)old;
+    if (!(n.flags & EF_NOEVENT) || n.op < EX_LT || n.op > EX_GE)
+        return now;
+    for (int i = 0; i < 2; i++)
+        e[i] = expr_arg(s, now, (uint32_t)i);
+    return expr_make(s, n.op, n.type, n.flags & ~(unsigned)EF_NOEVENT, n.payload, 2, e);
+}
+
+/* b = noEvent(x > 0) in a library: what was meant to be quick gets its events back. */
+static bool forgive_quiet(Dae *d, DaeEq *e)
+{
+    Expr lhs = dae_rewrite(d, e->lhs, with_events, d), rhs = dae_rewrite(d, e->rhs, with_events, d);
+    if (!d->of_library || e->kind != EQ_SCALAR || (lhs == e->lhs && rhs == e->rhs))
+        return false;
+    e->lhs = lhs;
+    e->rhs = rhs;
+    e->continuous = false;
+    diag_warning(d->ctx->diags, e->span,
+                 "what is not a Real should change at events only: `noEvent` is not heeded here");
+    return true;
+}
+
 /* What may change at events only and does not belong to a clock. */
 static void check_continuous(Dae *d, const Clocks *c)
 {
@@ -762,7 +789,7 @@ static void check_continuous(Dae *d, const Clocks *c)
             diag_warning(d->ctx->diags, e->body ? e->body->drifts : e->span,
                          "what is not a Real should change at events only, but this varies "
                          "continuously: conditions with it are looked at when others change");
-        if (!e->continuous || clocked)
+        if (!e->continuous || clocked || forgive_quiet(d, e))
             continue;
         diag_error(d->ctx->diags, e->span,
                    "a variable of type %s changes at events only, but this varies "

@@ -340,8 +340,56 @@ static bool take_steady(void *arg, int k, uint32_t v)
     return w->constant[k];
 }
 
-/* Variables that equations of parameters alone determine: the place of a fixed bearing. Their
- * derivatives need no equations. */
+typedef struct Inputs {
+    Derive *w;
+    const DaeEq *eq;
+    const bool *steady;
+    bool moving;
+} Inputs;
+
+static void note_moving_input(void *arg, uint32_t v)
+{
+    Inputs *in = arg;
+    bool own = in->steady[v];
+    for (int i = 0; i < in->eq->noutputs && !own; i++)
+        own = in->eq->output[i] == v;
+    in->moving = in->moving || !own;
+}
+
+static void note_moving_node(void *arg, Expr e)
+{
+    Inputs *in = arg;
+    const ExprNode *n = expr_node(in->w->d->store, e);
+    in->moving = in->moving || n->op == EX_TIME || n->op == EX_DELAY || n->op == EX_BOUNDARY ||
+                 n->flags & EF_IMPURE; /* what locals and arrays have is read elsewhere */
+}
+
+/* Algorithms that read what is steady; whether there was one more. */
+static bool take_algorithms(Derive *w, bool *steady)
+{
+    Dae *d = w->d;
+    bool more = false;
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *eq = &d->eq.v[k];
+        if (eq->kind != EQ_ALGORITHM || eq->initial || eq->removed || eq->discrete || w->constant[k])
+            continue;
+        Inputs in = {w, eq, steady, false};
+        object_reads(d, eq, note_moving_input, &in);
+        body_nodes(d->store, eq->body, note_moving_node, &in);
+        for (int i = 0; i < eq->noutputs; i++)
+            in.moving = in.moving || eq->output[i] == NONE || d->var.v[eq->output[i]].int_of != NONE ||
+                        d->var.v[eq->output[i]].der_of != NONE;
+        if (in.moving)
+            continue;
+        w->constant[k] = more = true;
+        for (int i = 0; i < eq->noutputs; i++)
+            steady[eq->output[i]] = true;
+    }
+    return more;
+}
+
+/* Variables that equations and algorithms of parameters alone determine: the place of a fixed
+ * bearing. Their derivatives need no equations. */
 static void find_steady(Derive *w)
 {
     Dae *d = w->d;
@@ -350,7 +398,9 @@ static void find_steady(Derive *w)
         steady[i] = d->var.v[i].kind <= DV_PARAMETER;
     w->constant = ARENA_ARRAY(w->a, bool, d->eq.n + 1);
     w->nconstant = d->eq.n;
-    dae_peel(d, steady, take_steady, w);
+    do
+        dae_peel(d, steady, take_steady, w);
+    while (take_algorithms(w, steady));
     w->steady = steady;
     w->nsteady = (uint32_t)d->var.n;
 }

@@ -863,6 +863,15 @@ static void tell_redundant(Problem *p, int nrows, int r, const char *text)
         note_no_state(d, row->start_of ? fixed_name(d, row->start_of - 1) : (VarId)lhs->payload);
 }
 
+/* The fixed start value of what is no state, in a library. */
+static bool says_nothing(const Dae *d, const Row *row)
+{
+    if (!d->of_library || row->kind != ROW_START || !row->start_of)
+        return false;
+    const DaeVar *v = &d->var.v[row->start_of - 1];
+    return v->int_of == NONE && v->der_of == NONE;
+}
+
 /* Conditions that are left over are checked when the others have been met. */
 static void check_redundant(Problem *p, const Uses *rates, int nrows)
 {
@@ -874,6 +883,13 @@ static void check_redundant(Problem *p, const Uses *rates, int nrows)
         if (p->row_col[r] >= 0)
             continue;
         const char *text = condition_text(d, row);
+        if (says_nothing(d, row)) {
+            diag_warning(d->ctx->diags, place_of(d, row),
+                         "the initial condition `%s` is for what the equations of the model determine "
+                         "at each time: it is not used",
+                         text);
+            continue;
+        }
         if (n++ < MOST_TOLD)
             tell_redundant(p, nrows, r, text);
         else if (n == MOST_TOLD + 1)

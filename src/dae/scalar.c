@@ -1399,6 +1399,7 @@ Dae *dae_build(const FlatModel *f, bool for_sheet)
     d->interval = f->interval;
     d->for_sheet = for_sheet;
     d->classic = f->classic;
+    d->of_library = f->of_library;
     vec_push(d->arena, &d->owner, (Name)0);
     vec_push(d->arena, &d->owner_part, 0);
     Scalar s = {.d = d, .a = arena_new(), .expand = {f, 0}};
@@ -1412,6 +1413,8 @@ Dae *dae_build(const FlatModel *f, bool for_sheet)
     if (diags_errors(f->ctx->diags) || (f->machines && !machines_complete(d, &s.machines, s.own)))
         return NULL;
     count_flat(d);
+    if (d->of_library && !d->classic && !for_sheet && d->neq_flat < d->nunknowns_flat)
+        d->neq_flat += dae_give_open_inputs(d);
     int warnings = diags_warnings(f->ctx->diags);
     d->balance = ARENA_ARRAY(d->arena, int8_t, f->part.n);
     int counted = diags_mark(f->ctx->diags);

@@ -97,4 +97,7 @@ void scalar_check(Scalar *s, Expr condition, Expr message, Expr level, Expr when
 VarId scalar_hidden_var(Scalar *s, Type type, DaeVarKind kind);
 DaeEq *scalar_add_eq(Scalar *s, DaeEqKind kind);
 
+/* Gives inputs of components that nothing determines their start values; how many (open_inputs.c). */
+int dae_give_open_inputs(Dae *d);
+
 #endif

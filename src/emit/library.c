@@ -284,6 +284,7 @@ static const char header[] =
     "char *ModelicaAllocateStringWithErrorReturn(size_t length);\n"
     "char *ModelicaDuplicateString(const char *string);\n"
     "char *ModelicaDuplicateStringWithErrorReturn(const char *string);\n"
+    "int ModelicaStrings_skipWhiteSpace(const char *string, int i);\n" /* the Standard Library's C */
     "#ifdef __cplusplus\n}\n#endif\n#endif\n";
 
 #define SUPPORT(functions) \
@@ -301,7 +302,9 @@ static const char header[] =
     "char *ModelicaAllocateStringWithErrorReturn(size_t n) { return u->string(n); }\n" \
     "char *ModelicaDuplicateString(const char *s) { return strcpy(u->string(strlen(s)), s); }\n" \
     "char *ModelicaDuplicateStringWithErrorReturn(const char *s)\n" \
-    "  { return ModelicaDuplicateString(s); }\n"
+    "  { return ModelicaDuplicateString(s); }\n" \
+    "__attribute__((weak)) int ModelicaStrings_skipWhiteSpace(const char *s, int i)\n" \
+    "  { return i + (int)strspn(s + i - 1, \" \\t\\n\\v\\f\\r\"); }\n"
 
 static const char support[] = SUPPORT("static const Utilities *u;\n"
                                       "void kx_utilities(const Utilities *given) { u = given; }\n");

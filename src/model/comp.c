@@ -690,6 +690,7 @@ static Expr own_value(Model *m, Comp *c)
     if (!e || !c->use)
         return 0;
     own.split = split_of(m, &own, e, c->ndims);
+    e = c->use->builtin ? as_numbered(m, e, comp_type(m, c), comp_value_span(c)) : e;
     Type have = type_scalar(expr_types(m->store), expr_type(m->store, e));
     if (!c->use->builtin && tinfo(m, have)->base == TY_RECORD) {
         if (!check_fields(m, c, have, comp_value_span(c)))

@@ -68,17 +68,19 @@ bool connect_is_inside(const Connect *c, const Comp *k)
     return k && flat_in_connector(c->m->flat, k->id);
 }
 
+void connect_mark_role(Connect *c, const FlatVar *v)
+{
+    uint8_t role = (uint8_t)(role_of(c->m, var_comp(c->m, v)) + 1);
+    for (uint32_t k = 0; k < v->count; k++)
+        c->role[v->first + k] = role;
+}
+
 static void mark_roles(Connect *c)
 {
     FlatModel *f = c->m->flat;
-    for (int i = 0; i < f->var.n; i++) {
-        const FlatVar *v = &f->var.v[i];
-        if (!flat_in_connector(f, v->part))
-            continue;
-        uint8_t role = (uint8_t)(role_of(c->m, var_comp(c->m, v)) + 1);
-        for (uint32_t k = 0; k < v->count; k++)
-            c->role[v->first + k] = role;
-    }
+    for (int i = 0; i < f->var.n; i++)
+        if (flat_in_connector(f, f->var.v[i].part))
+            connect_mark_role(c, &f->var.v[i]);
 }
 
 /* ---- Equations from sets ---- */

@@ -93,6 +93,7 @@ bool connect_is_bus_member(const Comp *k);
 /* Unites the members of two connectors by name; `inner`: elements inside the end for each. */
 void connect_members(Connect *c, const End *a, const End *b, Comp *x, Comp *y, int64_t inner);
 bool connect_is_connector(Connect *c, const Comp *k);
+void connect_mark_role(Connect *c, const FlatVar *v);
 /* Whether it exists, with all that it is in. */
 bool connect_is_enabled(Model *m, const Comp *c);
 /* One connection, for the values of iterators around it; data is the Connect. */

@@ -306,16 +306,27 @@ static bool roles_fit(Role a, Role b, bool open)
 }
 
 /* Connectors that are one signal each, of which only one has a direction: nothing but the equation
- * between them is meant. Members of connectors must agree. */
+ * between them is meant. Members of connectors agree but in libraries. */
 static bool forgive_direction(Connect *c, const Comp *x, const Comp *y)
 {
-    if (!x->is_connector || !y->is_connector)
+    bool signals = x->is_connector && y->is_connector;
+    if (!signals && !c->m->of_library)
         return false;
     diag_warning(c->m->ctx->diags, c->eq->span,
                  "`%s` and `%s` are connected, of which one is an input or output and the other is "
                  "neither",
                  comp_name_text(c->m, x), comp_name_text(c->m, y));
     return true;
+}
+
+/* Equal values are meant. */
+static bool forgive_variability(Connect *c, const Comp *x, const Comp *y)
+{
+    if (c->m->of_library)
+        diag_warning(c->m->ctx->diags, c->eq->span,
+                     "`%s` and `%s` are connected, of which one is a constant and the other a parameter",
+                     comp_name_text(c->m, x), comp_name_text(c->m, y));
+    return c->m->of_library;
 }
 
 /* Inputs of two components of the model itself, which something else must determine. */
@@ -357,7 +368,8 @@ static void connect_leaves(Connect *c, const End *a, const End *b, const Comp *x
                         : "one is an input or output, the other is neither");
         return;
     }
-    if (u->variability != v->variability && u->variability <= VARY_PARAMETER) {
+    if (u->variability != v->variability && u->variability <= VARY_PARAMETER &&
+        !forgive_variability(c, x, y)) {
         report_pair(c, x, y, "one is a constant, the other a parameter");
         return;
     }
@@ -602,9 +614,22 @@ static void warn_classes(Connect *c, const End *a, const End *b)
     }
 }
 
+/* A variable outside of connectors, in a library: what connectors of one signal would say is meant. */
+static bool forgive_variable(Connect *c, const Comp *k)
+{
+    if (!c->m->of_library || !k->use || !k->use->builtin || !k->flat ||
+        comp_variability(c->m, (Comp *)k) <= VARY_PARAMETER)
+        return false;
+    diag_warning(c->m->ctx->diags, c->eq->span,
+                 "`%s` is connected and is not a connector; the values of variables are made equal "
+                 "by an equation, a = b", comp_name_text(c->m, k));
+    connect_mark_role(c, &c->m->flat->var.v[k->flat - 1]);
+    return true;
+}
+
 bool connect_is_connector(Connect *c, const Comp *k)
 {
-    if (connect_is_inside(c, k))
+    if (connect_is_inside(c, k) || forgive_variable(c, k))
         return true;
     refuse(c->m, c->eq->span, "`%s` is not a connector%s", comp_name_text(c->m, k),
            connectors_of(c->m, k));

@@ -572,11 +572,12 @@ static bool connector_of_reference(Links *l, const SynExp *e, bool by_name, Port
         return refuse(m, e->span, "only connectors can be connected");
     for (Comp *p = c ? c->parent : NULL; p && p != l->owner && !l->owner->ci->def->classic;
          p = p->parent)
-        if (!p->is_connector && p->parent && p->parent != l->owner && is_inside(p, l->owner))
-            return refuse(m, e->span,
-                          "`%s` is a connector deep inside of `%s`: only connectors of "
-                          "the components of this class can be connected",
-                          comp_name_text(m, c), comp_name_text(m, p->parent));
+        if (!p->is_connector && p->parent && p->parent != l->owner && is_inside(p, l->owner) &&
+            !object_to(m, e->span,
+                       "`%s` is a connector deep inside of `%s`: only connectors of "
+                       "the components of this class can be connected",
+                       comp_name_text(m, c), comp_name_text(m, p->parent)))
+            return false;
     bool outside = by_name ? is_outside(l, e->ref) : c->parent == l->owner;
     *out = (Port){.ref = ref, .outside = outside, .span = e->span};
     return true;

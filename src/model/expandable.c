@@ -102,8 +102,45 @@ static void set_shape(Model *m, Comp *c, const Shape *shape, Span at)
     }
 }
 
+/* An argument like the one that the strongest modifier of `env` stands for. */
+static SynArg *argument_like(Model *m, const ModRef *r, Name name, Span at)
+{
+    SynArg *arg = ARENA_NEW(m->arena, SynArg);
+    *arg = (SynArg){.span = at, .each = true};
+    arg->name = (SynName){.n = 1, .span = at, .part = ARENA_ARRAY(m->arena, Name, 1)};
+    arg->name.part[0] = name;
+    arg->mod = (SynMod *)r->mod;
+    arg->element = r->kind == MOD_DECL ? r->decl : NULL;
+    return arg;
+}
+
+/* The parameters of a connector that becomes a member of a bus are those of its component, as far as
+ * all elements of an array have the same. */
+static ModEnv parameters_of(Model *m, Comp *like)
+{
+    ClassInst *ci = like->use && !like->use->builtin ? comp_contents(m, like) : NULL;
+    VEC(ModRef) out = {0};
+    for (int i = 0; ci && i < ci->slot.n; i++) {
+        Slot *s = ci->slot.v[i];
+        if (s->same || s->written->kind != EL_COMPONENT ||
+            (s->written->variability != VAR_PARAMETER && s->written->variability != VAR_CONSTANT))
+            continue;
+        ModEnv env = mod_select_inside(m, like->env, like, s->name);
+        const ModRef *r = env.n ? env.e : NULL;
+        if (!r || (r->kind != MOD_ARGS && r->kind != MOD_DECL) || (r->split && like->ndims))
+            continue;
+        SynMod *mod = ARENA_NEW(m->arena, SynMod);
+        *mod = (SynMod){.nargs = 1, .has_list = true, .arg = ARENA_ARRAY(m->arena, SynArg *, 1)};
+        mod->arg[0] = argument_like(m, r, s->name, like->decl->name_span);
+        mod->span = mod->arg[0]->span;
+        vec_push(m->arena, &out,
+                 ((ModRef){.kind = MOD_ARGS, .mod = mod, .scope = r->scope, .level = r->level}));
+    }
+    return (ModEnv){out.n, out.v};
+}
+
 /* A new member of a bus, of the type that `like` has. */
-static Comp *add_member(Buses *b, Comp *bus, Name name, const Comp *like, const Shape *shape,
+static Comp *add_member(Buses *b, Comp *bus, Name name, Comp *like, const Shape *shape,
                         Span at)
 {
     Model *m = b->m;
@@ -125,6 +162,7 @@ static Comp *add_member(Buses *b, Comp *bus, Name name, const Comp *like, const 
     c->parent = bus;
     c->level = (uint16_t)(bus->level + 1);
     c->use = like->use;
+    c->env = parameters_of(m, like);
     c->variability = like->variability;
     c->is_connector = like->is_connector;
     c->condition_state = 2;
@@ -269,9 +307,24 @@ static Sides sides_of(Buses *b, Env *env, const SynRef *r)
 
 /* ---- Connections ---- */
 
-/* The dimensions of a declared side, and after them those that subscripts of the new name add in
- * front. */
-static bool new_shape(Buses *b, Env *env, const SynRef *known, const SynPart *part, Shape *out)
+/* The dimensions of the buses that a reference denotes, bus.x with `Bus bus[3]`. */
+static int dims_of_buses(const SynRef *r, const Side *at)
+{
+    int n = 0;
+    const Comp *c = at->comp;
+    for (int i = at->next - 1; i >= 0 && c; i--, c = c->parent) {
+        const SynPart *part = &r->part[i];
+        n += part->nsubs ? 0 : c->array ? c->array->ndims : c->ndims;
+        for (int k = 0; k < part->nsubs; k++)
+            n += part->sub[k]->kind == XP_COLON;
+    }
+    return n;
+}
+
+/* The dimensions of a declared side but for those of the `outer` buses, and after them those that
+ * subscripts of the new name add in front. */
+static bool new_shape(Buses *b, Env *env, const SynRef *known, const SynPart *part, int outer,
+                      Shape *out)
 {
     Model *m = b->m;
     Env inside = *env;
@@ -291,7 +344,7 @@ static bool new_shape(Buses *b, Env *env, const SynRef *known, const SynPart *pa
         Expr sub = part->sub[i]->kind == XP_COLON ? 0 : resolve_exp(&inside, part->sub[i]);
         slices = slices || (sub && einfo(m, sub)->ndims);
     }
-    for (int i = 0; i < t->ndims && !slices; i++)
+    for (int i = outer < t->ndims ? outer : t->ndims; i < t->ndims && !slices; i++)
         out->dim[out->n++] = t->dim[i];
     return true;
 }
@@ -307,7 +360,7 @@ static void augment(Buses *b, BusLink *l, const SynRef *open, const Sides *at, c
                text_of(b->m->ctx, part->name), comp_name_text(b->m, at->v[0].comp));
         return;
     }
-    if (!new_shape(b, &l->env, known, part, &shape))
+    if (!new_shape(b, &l->env, known, part, dims_of_buses(open, &at->v[0]), &shape))
         return;
     for (int i = 0; i < at->n; i++) {
         Comp *c = add_member(b, at->v[i].comp, part->name, like->v[0].comp, &shape, part->span);

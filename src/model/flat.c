@@ -404,10 +404,11 @@ static const char *varies_by(Model *m, Expr e, Variability most)
 static void refuse_variability(Model *m, const FlatVar *v, Comp *c, Expr value, Variability has)
 {
     bool constant = v->variability == VARY_CONSTANT;
-    if (constant && has == VARY_PARAMETER && is_settled(m, value, 0)) {
+    bool settled = constant && has == VARY_PARAMETER && is_settled(m, value, 0);
+    if (settled || (constant && has == VARY_PARAMETER && m->of_library)) {
         diag_warning(m->ctx->diags, comp_value_span(c),
-                     "`%s` is a constant, but its value depends on parameters; they are final",
-                     comp_name_text(m, c));
+                     "`%s` is a constant, but its value depends on parameters%s",
+                     comp_name_text(m, c), settled ? "; they are final" : "");
         return;
     }
     bool varies = has > VARY_PARAMETER,
@@ -441,6 +442,16 @@ static Expr made_at_start(Model *m, Expr object, Expr value)
     return expr_op(s, value) == EX_CALL ? expr_make(s, EX_IF, t, 0, 0, 3, arg) : value;
 }
 
+/* A variable that changes at events only, with a value that does not; not told of fields of records. */
+static bool varies_in_vain(Model *m, const FlatVar *v, Comp *c, Variability has)
+{
+    bool own = !c->parent || !c->parent->use ||
+               (c->parent->use->restriction != CLS_RECORD &&
+                c->parent->use->restriction != CLS_OPERATOR_RECORD);
+    return v->variability == VARY_DISCRETE && has == VARY_CONTINUOUS &&
+           (own || comp_type(m, c) == T_REAL);
+}
+
 /* Types and checks the value and attributes of every variable; values of variables that are not
  * parameters become equations. */
 static void resolve_values(Model *m)
@@ -471,11 +482,8 @@ static void resolve_values(Model *m)
             refuse_variability(m, v, c, value, has);
             continue;
         }
-        bool own = !c->parent || !c->parent->use ||
-                   (c->parent->use->restriction != CLS_RECORD &&
-                    c->parent->use->restriction != CLS_OPERATOR_RECORD);
-        if (v->variability == VARY_DISCRETE && has == VARY_CONTINUOUS &&
-            (own || comp_type(m, c) == T_REAL))
+        bool moves = varies_in_vain(m, v, c, has);
+        if (moves && (!m->of_library || comp_type(m, c) == T_REAL))
             refuse(m, at,
                    "`%s` is discrete, but its value varies continuously: give it one in a `when`, "
                    "as with "
@@ -487,7 +495,7 @@ static void resolve_values(Model *m)
                    comp_name_text(m, c));
         if (v->variability <= VARY_PARAMETER)
             continue;
-        FlatEq eq = {FE_EQUAL, .binding = true, .span = at, .rhs = value};
+        FlatEq eq = {FE_EQUAL, .binding = true, .span = at, .rhs = value, .continuous = moves};
         eq.owner = c->parent ? c->parent->id : 0;
         eq.lhs = comp_self_ref(m, c);
         if (eq.lhs && c->is_object)
@@ -661,6 +669,7 @@ static FlatModel *new_flat(Model *m, const ClassUse *use)
     f->description = use->written->description;
     f->span = use->written->name_span;
     f->classic = use->def->classic;
+    f->of_library = m->of_library;
     f->component = m->component;
     return f;
 }

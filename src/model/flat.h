@@ -205,6 +205,7 @@ typedef struct FlatModel {
     Name description; /* of the class; 0: none */
     Span span;        /* the name of the class in its declaration */
     bool classic;
+    bool of_library; /* the model was found on the path: Model.of_library */
     bool through_outer; /* something is connected to an inner component from inside of others, or
                            one was added */
     bool component;                          /* it is checked as one, not to be run */

@@ -46,7 +46,7 @@ bool is_in_file_of_model(const Model *m, Span at)
 
 bool object_to(const Model *m, Span at, const char *fmt, ...)
 {
-    bool own = is_in_file_of_model(m, at);
+    bool own = !m->of_library && is_in_file_of_model(m, at);
     va_list ap;
     va_start(ap, fmt);
     diag_vadd(m->ctx->diags, own ? DIAG_ERROR : DIAG_WARNING, at, fmt, ap);

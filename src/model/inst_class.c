@@ -77,6 +77,10 @@ void class_enter_own(Model *m, ClassInst *ci)
         ci->redeclares = ci->redeclares || is_redeclaration(el);
         if ((el->kind != EL_CLASS && el->kind != EL_COMPONENT) || is_redeclaration(el))
             continue;
+        bool operator = el->kind == EL_CLASS && (el->cls->restriction == CLS_OPERATOR ||
+                                                 el->cls->restriction == CLS_OPERATOR_FUNCTION);
+        if (operator && ci->def->restriction != CLS_OPERATOR_RECORD && ci->def->restriction != CLS_CLASS)
+            object_to(m, el->name_span, "operators can only be declared directly in an `operator record`");
         if (el->name >= N_Real && el->name <= N_String && !ci->def->classic)
             refuse(m, el->name_span,
                    "`%s` is a built-in type, which stands before the name: %s %s; as a name choose "
@@ -179,6 +183,29 @@ static bool hides_class(Model *m, const ClassInst *ci, Slot *a, Slot *b)
            a->written->kind == EL_CLASS && b->written->kind == EL_CLASS && !same_slots(m, a, b);
 }
 
+/* A constant or parameter that a class of a library declares again, perhaps with another value or
+ * unit: its own declaration is meant. */
+static bool hides_parameter(Model *m, const ClassInst *ci, const Slot *a, const Slot *b)
+{
+    const SynElement *x = a->written, *y = b->written;
+    bool fixed = x->variability == VAR_CONSTANT || x->variability == VAR_PARAMETER;
+    if ((a->owner == ci) == (b->owner == ci) || x->kind != EL_COMPONENT ||
+        y->kind != EL_COMPONENT || !fixed || x->variability != y->variability ||
+        !same_expressions(m, x->subs, x->nsubs, y->subs, y->nsubs))
+        return false;
+    int mark = diags_mark(m->ctx->diags);
+    const ClassUse *t = lookup_class(m, a->owner, &x->type), *u = lookup_class(m, b->owner, &y->type);
+    diags_rollback(m->ctx->diags, mark);
+    if (!t || !u || !(t->def == u->def || (t->builtin && t->builtin == u->builtin && t->builtin != BUILTIN_ENUM)))
+        return false;
+    const Slot *own = a->owner == ci ? a : b, *other = own == a ? b : a;
+    return object_to(m, own->written->name_span,
+                     "`%s` is declared again, with another value or type than in `%s`, which is inherited: "
+                     "another value is given by a modifier, extends %s(%s = ...)",
+                     text_of(m->ctx, a->name), class_name_text(m, other->owner->def),
+                     class_name_text(m, other->owner->def), text_of(m->ctx, a->name));
+}
+
 /* extends B(redeclare model M = M) in a class that declares M itself: this one is meant. */
 static bool is_redeclared_as_own(Model *m, const ClassInst *ci, Slot *own, Slot *inherited)
 {
@@ -218,6 +245,11 @@ static void inherit_slot(Model *m, ClassInst *ci, Slot *s, const SynElement *cla
         diag_warning(m->ctx->diags, ci->def->name_span,
                      "`%s` has a class `%s` of its own and inherits another, which is not used",
                      class_name_text(m, ci->def), text_of(m->ctx, s->name));
+        if (s->owner == ci) {
+            replace_slot(ci, old, s);
+            return;
+        }
+    } else if (!same_slots(m, old, s) && m->of_library && hides_parameter(m, ci, old, s)) {
         if (s->owner == ci) {
             replace_slot(ci, old, s);
             return;

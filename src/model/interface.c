@@ -238,7 +238,8 @@ static void check_fit(Model *m, const Slot *s, ClassUse *have, ClassUse *want, S
                      class_name_text(m, want->def), lacks);
     if (!why)
         return;
-    bool simple = have->builtin && want->builtin; /* where the values of another type do not fit, that is told */
+    /* Where the values of another type do not fit, that is told; `class T end T` stands for any. */
+    bool simple = have->builtin && (want->builtin || (want->restriction == CLS_CLASS && !want->def->nelements));
     (simple ? object_to : refuse)(m, s->decl->name_span, "`%s` is %s `%s`, which cannot stand for `%s`: %s",
            text_of(m->ctx, s->name), s->replaced ? "redeclared as" : "of the class",
            class_name_text(m, have->def), class_name_text(m, want->def), why);

@@ -164,7 +164,9 @@ static bool lower_assignment(Lower *l, Env *env, const SynEqu *q)
     ExprList target = {0}, leaf = {0}, arg = {0};
     if (!ref || !value || !lower_target(l, ref, q->lhs->span, &target))
         return false;
-    Type want = expr_type(m->store, ref), have = expr_type(m->store, value);
+    Type want = expr_type(m->store, ref);
+    value = as_numbered(m, value, want, q->rhs->span);
+    Type have = expr_type(m->store, value);
     if (!type_fits(m, have, want))
         return report_type(m, q->rhs->span,
                            arena_printf(m->kept, "`%s`", comp_name_text(m, cref_comp(m, ref))),

@@ -137,7 +137,7 @@ static bool is_node(Model *m, const Comp *c, Span at)
     for (const Comp *p = c; p; p = p->parent)
         if (p->is_connector)
             return true;
-    return refuse(m, at, "`%s` is not part of a connector", comp_name_text(m, c));
+    return object_to(m, at, "`%s` is not part of a connector", comp_name_text(m, c));
 }
 
 static bool is_present(Model *m, const Comp *c)

@@ -150,6 +150,19 @@ bool type_fits(Model *m, Type have, Type want)
                                   : true; /* of functions the class is compared */
 }
 
+Expr as_numbered(Model *m, Expr e, Type want, Span at)
+{
+    if (!e || !want || !m->of_library)
+        return e;
+    const TypeInfo *h = einfo(m, e), *w = tinfo(m, want);
+    bool number = h->base == TY_ENUM && w->base == TY_INT;
+    if (!number && (h->base != TY_INT || w->base != TY_ENUM))
+        return e;
+    diag_warning(m->ctx->diags, at, "this is of type %s, but %s is wanted: the number of the literal is taken",
+                 type_text(m, h->scalar), type_text(m, w->scalar));
+    return raw1(m, number ? EX_ENUMINT : EX_INTENUM, tarray(m, w->scalar, h->ndims, h->dim), e);
+}
+
 /* Shapes with unknown sizes filled from each other. */
 static Type join_shapes(Model *m, Type a, Type b, Type scalar)
 {
@@ -1002,12 +1015,12 @@ static Expr resolve_product(Env *env, const SynExp *e)
     int before = m->chained;
     if (!chain_enter(m, nesting_of(e), e->span))
         return 0;
-    Expr first = resolve_exp(env, e->arg[0]);
+    Expr first = as_numbered(m, resolve_exp(env, e->arg[0]), T_INT, e->arg[0]->span);
     bool good = first != 0;
     if (good)
         product_begin(m, &p, first);
     for (int i = 1; i < e->n; i++) {
-        Expr factor = resolve_exp(env, e->arg[i]);
+        Expr factor = as_numbered(m, resolve_exp(env, e->arg[i]), T_INT, e->arg[i]->span);
         if (!factor || !good) {
             good = false;
             continue;
@@ -1050,6 +1063,8 @@ Expr join_strings(Model *m, int n, Expr *part, Type t)
 static Expr sum_of_numbers(Env *env, const SynExp *e, int n, Expr *arg)
 {
     Model *m = env->m;
+    for (int i = 0; i < n; i++)
+        arg[i] = as_numbered(m, arg[i], T_INT, e->arg[i]->span);
     Type t = expr_type(m->store, arg[0]);
     for (int i = 0; i < n; i++) {
         Type ti = expr_type(m->store, arg[i]);

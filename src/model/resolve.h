@@ -113,6 +113,9 @@ Type class_object_type(Model *m, ClassUse *use);
 /* Whether a value of type `have` can stand where `want` is wanted (Integer for Real, equal
  * shapes, DIM_UNKNOWN fitting everything). */
 bool type_fits(Model *m, Type have, Type want);
+/* In models of libraries the number of a literal for the literal, and the other way round, with a
+ * warning; else e itself. */
+Expr as_numbered(Model *m, Expr e, Type want, Span at);
 /* Whether n sizes may be equal. */
 bool sizes_fit(int n, const int32_t *a, const int32_t *b);
 /* How a value becomes one of the type that is needed, as the end of a message; "" if nothing is

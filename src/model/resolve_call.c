@@ -463,9 +463,11 @@ static const char *whole_record(Model *m, Expr arg, Type want)
 static bool check_argument(Call *c, int k)
 {
     Model *m = c->env->m;
-    Type want = comp_array_type(m, c->in[k]), have = expr_type(m->store, c->arg[k]);
+    Type want = comp_array_type(m, c->in[k]);
     if (!want)
         return false;
+    c->arg[k] = as_numbered(m, c->arg[k], want, c->at[k]);
+    Type have = expr_type(m->store, c->arg[k]);
     const TypeInfo *w = tinfo(m, want), *h = tinfo(m, have);
     int extra = c->extra[k] = h->base == TY_ERROR ? 0 : h->ndims - w->ndims;
     bool scalar_fits = type_fits(m, h->scalar, w->scalar) || w->base == TY_FUNC;

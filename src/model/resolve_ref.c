@@ -319,6 +319,22 @@ static const char *condition_words(Model *m, const Comp *c)
 }
 
 /* Part i of the reference is component c. */
+static Expr from_class(Path *p, Slot *s, int i);
+
+/* The class of a component by which a library reaches a constant, as other tools let it; NULL. */
+static Slot *class_inside(Path *p, Comp *c, const SynPart *part)
+{
+    Model *m = p->env->m;
+    ClassInst *ci = m->of_library ? comp_contents(m, c) : NULL;
+    Slot *s = ci ? class_slot(m, ci, part->name) : NULL;
+    if (!s || s->written->kind != EL_CLASS)
+        return NULL;
+    diag_warning(m->ctx->diags, part->span,
+                 "`%s` is a class in the component `%s`: only functions can be reached so",
+                 text_of(m->ctx, part->name), comp_name_text(m, c));
+    return s;
+}
+
 static Expr walk(Path *p, Comp *c, int i)
 {
     Model *m = p->env->m;
@@ -362,6 +378,11 @@ static Expr walk(Path *p, Comp *c, int i)
         return walk_elements(p, c, i);
     if (!c->array && !push_subscripts(p, c, &p->ref->part[i]))
         return 0;
+    Slot *inside = i + 2 < p->ref->n ? class_inside(p, c, &p->ref->part[i + 1]) : NULL;
+    if (inside) {
+        p->n = 0;
+        return from_class(p, inside, i + 1);
+    }
     Comp *next = i + 1 < p->ref->n ? member(p, c, &p->ref->part[i + 1]) : NULL;
     Expr e = i + 1 == p->ref->n ? reference(p, c) : next ? walk(p, next, i + 1) : 0;
     if (split && e && einfo(m, e)->ndims && !(p->env->flags & ENV_CONNECT))

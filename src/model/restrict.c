@@ -17,12 +17,14 @@ static bool is_connector(int restriction)
     return restriction == CLS_CONNECTOR || restriction == CLS_EXPANDABLE_CONNECTOR;
 }
 
+/* `hides`: what a library may do nevertheless, as it changes no values. */
 static bool refuse_element(const Model *m, const SynElement *el, const SynClass *in,
-                           const char *prefix)
+                           const char *prefix, bool hides)
 {
-    return refuse(m, el->name_span, "`%s` in the %s `%s` cannot be %s", text_of(m->ctx, el->name),
-                  is_record(in->restriction) ? "record" : "connector", text_of(m->ctx, in->name),
-                  prefix);
+    return (hides ? object_to : refuse)(m, el->name_span, "`%s` in the %s `%s` cannot be %s",
+                                        text_of(m->ctx, el->name),
+                                        is_record(in->restriction) ? "record" : "connector",
+                                        text_of(m->ctx, in->name), prefix);
 }
 
 /* ---- Definitions ---- */
@@ -32,13 +34,13 @@ static void check_plain_element(const Model *m, const SynClass *def, const SynEl
 {
     bool record = is_record(def->restriction);
     if (el->protected)
-        refuse_element(m, el, def, "protected");
+        refuse_element(m, el, def, "protected", record);
     if (el->inner || el->outer)
-        refuse_element(m, el, def, el->inner ? "inner" : "outer");
+        refuse_element(m, el, def, el->inner ? "inner" : "outer", record && !el->inner);
     if (record && el->direction != DIR_NONE)
-        refuse_element(m, el, def, el->direction == DIR_INPUT ? "an input" : "an output");
+        refuse_element(m, el, def, el->direction == DIR_INPUT ? "an input" : "an output", false);
     if (record && el->connector != CON_POTENTIAL)
-        refuse_element(m, el, def, el->connector == CON_FLOW ? "a flow" : "a stream");
+        refuse_element(m, el, def, el->connector == CON_FLOW ? "a flow" : "a stream", false);
     if (el->mod && exp_mentions(el->mod->value, N_time))
         refuse(m, el->mod->value->span, "`time` can be used in models and blocks, not in %s",
                record ? "records" : "connectors");

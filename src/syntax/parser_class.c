@@ -888,19 +888,14 @@ static SynSection *headless_section(Parser *p, const SynClass *c, int after)
     return parse_section(p, after ? after : function ? N_algorithm : N_equation);
 }
 
-/* Packages and operators have no behaviour; operators belong to operator records (4.7). */
+/* Packages and operators have no behaviour (4.7). */
 static void check_kind(Parser *p, const SynClass *c, const SynSection *first)
 {
-    bool is_operator = c->restriction == CLS_OPERATOR || c->restriction == CLS_OPERATOR_FUNCTION;
     if (first && (c->restriction == CLS_PACKAGE || c->restriction == CLS_OPERATOR))
         parse_report(p, first->span, "the %s `%s` can only have declarations, no %s",
                      c->restriction == CLS_PACKAGE ? "package" : "operator",
                      name_text(p->ctx->names, c->name),
                      first->algorithm ? "algorithms" : "equations");
-    if (is_operator && c->parent && c->parent->restriction != CLS_OPERATOR_RECORD &&
-        c->parent->restriction != CLS_CLASS)
-        parse_report(p, c->name_span,
-                     "operators can only be declared directly in an `operator record`");
 }
 
 /* composition : element-list { public element-list | protected element-list | equation-section

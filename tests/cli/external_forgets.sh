@@ -42,3 +42,19 @@ end Extended;
 MODEL
 run 0 "$KRON" simulate Extended.mo --stop 1 -o extended.csv
 test "$(tail -1 extended.csv | cut -d, -f2)" = 2.5 || fail "2.5 read as $(tail -1 extended.csv)"
+# A function of the Standard Library's C, which sources of other libraries call.
+cat > Blanks.mo <<'MODEL'
+model Blanks
+  function blanks
+    input String text;
+    output Integer n;
+  external "C" annotation (Include = "int blanks(const char *text)
+{
+    return ModelicaStrings_skipWhiteSpace(text, 1) - 1;
+}");
+  end blanks;
+  Integer n = blanks("  \t x y");
+end Blanks;
+MODEL
+run 0 "$KRON" simulate Blanks.mo --stop 1 -o blanks.csv
+test "$(tail -1 blanks.csv | cut -d, -f2)" = 4 || fail "4 blanks counted as $(tail -1 blanks.csv)"

@@ -38,7 +38,7 @@ import csv
 row = list(csv.DictReader(open("r.csv")))[-1]
 assert abs(float(row["o.y"]) - 7) < 1e-12, row
 END
-run 1 "$KRON" simulate Parts.Outside -I lib --stop 1 -o r.csv
+run 1 "$KRON" simulate lib/Parts.mo:Parts.Outside --stop 1 -o r.csv
 says 'error: `k` is protected in `Parts.Inside`'
 cat > Reads.mo <<'MODEL'
 model Reads

@@ -1,0 +1,232 @@
+# What the language forbids and libraries rely on, as its meaning is clear: a warning in a model that is named by its
+# class and found on the path, an error where the user names the file. Each value follows from the text of its model.
+. "$ROOT/tests/cli/common"
+unset MODELICAPATH
+mkdir lib
+
+# last COLUMN=VALUE...: the last row of r.csv
+last() {
+    python3 - "$@" <<'END'
+import csv, sys
+row = list(csv.DictReader(open("r.csv")))[-1]
+for word in sys.argv[1:]:
+    name, value = word.split("=")
+    assert abs(float(row[name]) - float(value)) < 1e-6, (name, row[name])
+END
+}
+
+# lenient MODEL TEXT-OF-WARNING TEXT-OF-ERROR COLUMN=VALUE...; the status of the error is $status
+lenient() {
+    model=$1 warning=$2 error=$3
+    shift 3
+    run 0 "$KRON" simulate "$model" -I lib --stop 2 -o r.csv
+    says "warning: $warning"
+    last "$@"
+    run "$status" "$KRON" simulate "lib/${model%%.*}.mo:$model" --stop 2 -o r.csv
+    says "error: $error"
+}
+
+cat > lib/Joined.mo <<'MODEL'
+package Joined "Variables outside of connectors, and unlike ones, are connected"
+  connector Out = output Real;
+  connector In = input Real;
+  connector Pin
+    Real v;
+    flow Real i;
+  end Pin;
+  connector Sized
+    parameter Integer n = 2;
+    Real v;
+    flow Real i;
+  end Sized;
+  block Source
+    output Real y = 3*time;
+  end Source;
+  block Sink
+    In u;
+    Real z = 2*u;
+  end Sink;
+  model Variables
+    Source source;
+    Sink sink;
+  equation
+    connect(source.y, sink.u);
+  end Variables;
+  model Fixed
+    Sized a(redeclare constant Integer n = 2);
+  equation
+    a.v = time;
+  end Fixed;
+  model Free
+    Sized a;
+    Real i = a.i;
+  equation
+    a.i = a.v;
+  end Free;
+  model Constants
+    Fixed fixed;
+    Free free;
+  equation
+    connect(fixed.a, free.a);
+  end Constants;
+  model Bare
+    Pin p;
+    Out y = p.v;
+  equation
+    p.i = p.v - 1;
+  end Bare;
+  model Around
+    Bare bare;
+  end Around;
+  model Deep
+    Around around;
+    Sink sink;
+  equation
+    connect(around.bare.y, sink.u);
+  end Deep;
+end Joined;
+MODEL
+status=1
+lenient Joined.Variables '`source.y` is connected and is not a connector' '`source.y` is not a connector' sink.z=12
+lenient Joined.Constants '`fixed.a.n` and `free.a.n` are connected, of which one is a constant and the other a parameter' \
+    '`fixed.a.n` and `free.a.n` cannot be connected' free.i=2
+lenient Joined.Deep '`around.bare.y` is a connector deep inside of `around`' '`around.bare.y` is a connector deep inside' sink.z=2
+
+cat > lib/Declared.mo <<'MODEL'
+package Declared "Declarations in places and of kinds where they cannot be"
+  model Base
+    parameter Real k(unit = "m") = 1;
+    constant Real c = 5;
+    Real y = k*c*time;
+  end Base;
+  model Again
+    extends Base;
+    parameter Real k = 3;
+  end Again;
+  model Frame
+    parameter Real f = 4;
+  end Frame;
+  record Nominal
+    parameter Real f = frame.f;
+  protected
+    outer Frame frame;
+  end Nominal;
+  model Outer
+    inner Frame frame(f = 7);
+    Nominal nominal;
+    Real y = nominal.f*time;
+  end Outer;
+  record Pair
+    Real a;
+    operator 'twice'
+      function of
+        input Pair p;
+        output Real y;
+      algorithm
+        y := 2*p.a;
+      end of;
+    end 'twice';
+  end Pair;
+  model Operator
+    Pair p(a = 3*time);
+    Real y = Pair.'twice'.of(p);
+  end Operator;
+  package Method
+    constant Real k = 9;
+  end Method;
+  model Uses
+    replaceable package method = Method;
+  end Uses;
+  model Reached
+    Uses uses;
+    Real y = uses.method.k*time;
+  end Reached;
+  model Derived
+    parameter Integer n = 2;
+    Base base(c = n);
+  end Derived;
+  model Store
+    replaceable class Element
+    end Element;
+    parameter Element e;
+  end Store;
+  model Class
+    Store s(redeclare class Element = Integer, e = 4);
+    Real y = s.e*time;
+  end Class;
+end Declared;
+MODEL
+lenient Declared.Again '`k` is declared again, with another value or type than in `Declared.Base`' \
+    '`Declared.Again` inherits `k` although it has a different element of that name' y=30
+lenient Declared.Outer '`frame` in the record `Nominal` cannot be outer' '`frame` in the record `Nominal` cannot be outer' y=14
+lenient Declared.Operator 'operators can only be declared directly in an `operator record`' \
+    'operators can only be declared directly in an `operator record`' y=12
+lenient Declared.Reached '`method` is a class in the component `uses`' '`uses` of class `Declared.Uses` has no element `method`' y=18
+lenient Declared.Derived '`base.c` is a constant, but its value depends on parameters' \
+    '`base.c` is a constant, but its value depends on a parameter' base.y=4
+lenient Declared.Class '`Element` is redeclared as `Integer`' '`Element` is redeclared as `Integer`' y=8
+
+cat > lib/Valued.mo <<'MODEL'
+package Valued "Values of another kind, or none"
+  type Axis = enumeration(x, y, z);
+  function next
+    input Axis axis;
+    output Integer i;
+  algorithm
+    i := axis + 1;
+  end next;
+  model Numbers
+    parameter Integer first = Axis.y;
+    parameter Axis last = 3;
+    Real y = next(first) + 2*last;
+  end Numbers;
+  model Quiet
+    Boolean late = noEvent(time > 0.5);
+    Real y(start = 0, fixed = true);
+  equation
+    der(y) = if late then 1 else 0;
+  end Quiet;
+  block Gain
+    input Real u(start = 3);
+    input Real w;
+    output Real y = 2*u + w;
+  end Gain;
+  model Open
+    Gain gain;
+    Gain own(w = 1);
+  end Open;
+end Valued;
+MODEL
+lenient Valued.Numbers 'this is of type enumeration Valued.Axis, but Integer is wanted' \
+    '`first` is of type Integer, but this is of type enumeration Valued.Axis' y=9
+lenient Valued.Quiet 'what is not a Real should change at events only: `noEvent` is not heeded' \
+    '`late` is discrete, but its value varies continuously' y=1.5
+lenient Valued.Open 'nothing determines the inputs `gain.u`, `gain.w`, `own.u`: they have their start values' \
+    'the inputs `gain.u`, `gain.w`, `own.u` are not connected' gain.y=6 own.y=7
+
+# What says nothing that lasts: a fixed start value of what equations give.
+cat > lib/Start.mo <<'MODEL'
+package Start
+  model Given
+    parameter Real p = 2;
+    Real y(start = 1, fixed = true) = if time >= 0 then p else 0;
+  end Given;
+  expandable connector Bus
+  end Bus;
+  connector In = input Real;
+  block Reader
+    In u;
+    Real y = u + 5;
+  end Reader;
+  model Empty
+    Bus bus;
+    Reader reader;
+  equation
+    connect(bus.x, reader.u);
+  end Empty;
+end Start;
+MODEL
+status=3
+lenient Start.Given 'the initial condition `y = 1` is for what the equations of the model determine' 'initialization failed at time 0' y=2
+status=1
+lenient Start.Empty 'nothing determines the input `bus.x`: it has its start value' 'nothing determines the absolute values of `bus.x`' reader.y=5
