@@ -235,10 +235,25 @@ static Found lookup_import(Model *m, ClassInst *ci, Name name)
 
 /* ---- Simple names ---- */
 
+/* A component of a class that extends this one. The language does not look there, other tools do. */
+static Found in_derived(Model *m, ClassInst *scope, Name name)
+{
+    for (ClassInst *ci = scope ? scope->derived : NULL; ci; ci = ci->derived) {
+        Slot *s = table_get(ci, name);
+        if (!s || s->written->kind != EL_COMPONENT)
+            continue;
+        diag_warning(m->ctx->diags, scope->def->name_span,
+                     "`%s` uses `%s`, which it does not declare: the one of `%s`, which extends it, is taken",
+                     class_name_text(m, scope->def), text_of(m->ctx, name), class_name_text(m, ci->def));
+        return (Found){.kind = FIND_SLOT, .slot = s, .in = ci};
+    }
+    return (Found){.kind = FIND_NOTHING};
+}
+
 Found lookup_simple(Model *m, ClassInst *scope, Name name)
 {
-    bool outside = false;
-    for (ClassInst *ci = scope; ci && ci != m->top; ci = ci->lexical, outside = true) {
+    bool outside = false, closed = false;
+    for (ClassInst *ci = scope; ci && ci != m->top && !closed; ci = ci->lexical, outside = true) {
         Slot *s = class_slot(m, ci, name);
         if (s)
             return (Found){.kind = FIND_SLOT, .slot = s, .in = ci, .outside = outside};
@@ -247,10 +262,10 @@ Found lookup_simple(Model *m, ClassInst *scope, Name name)
             if (f.kind != FIND_NOTHING)
                 return f;
         }
-        if (ci->def->encapsulated)
-            return top_lookup(m, name, true);
+        closed = ci->def->encapsulated;
     }
-    return top_lookup(m, name, false);
+    Found f = top_lookup(m, name, closed);
+    return f.kind == FIND_NOTHING && m->of_library ? in_derived(m, scope, name) : f;
 }
 
 /* ---- Dotted names ---- */

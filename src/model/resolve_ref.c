@@ -298,10 +298,10 @@ static bool declared_by_outer(Path *p, const Comp *outer, Comp *inner, int i)
         !class_slot(m, inner->ci, p->ref->part[i].name) ||
         class_slot(m, class_plain(m, outer->use), p->ref->part[i].name))
         return true;
-    return refuse(m, p->ref->part[i].span,
-                  "`%s` is not an element of `%s`, of which the outer `%s` is declared",
-                  text_of(m->ctx, p->ref->part[i].name), class_name_text(m, outer->use->written),
-                  text_of(m->ctx, outer->name));
+    return object_to(m, p->ref->part[i].span,
+                     "`%s` is not an element of `%s`, of which the outer `%s` is declared",
+                     text_of(m->ctx, p->ref->part[i].name), class_name_text(m, outer->use->written),
+                     text_of(m->ctx, outer->name));
 }
 
 /* "; it needs `useSensor`": the condition of a component that is not there. */

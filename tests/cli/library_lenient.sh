@@ -116,6 +116,18 @@ package Declared "Declarations in places and of kinds where they cannot be"
     Nominal nominal;
     Real y = nominal.f*time;
   end Outer;
+  model Wide
+    extends Frame;
+    parameter Real g = 5;
+  end Wide;
+  model Sees
+    outer Frame frame;
+    Real y = frame.g*time;
+  end Sees;
+  model Inner
+    inner Wide frame;
+    Sees sees;
+  end Inner;
   record Pair
     Real a;
     operator 'twice'
@@ -145,6 +157,13 @@ package Declared "Declarations in places and of kinds where they cannot be"
     parameter Integer n = 2;
     Base base(c = n);
   end Derived;
+  partial model Part
+    Real x = length*time;
+  end Part;
+  model Whole
+    extends Part;
+    parameter Real length = 6;
+  end Whole;
   model Store
     replaceable class Element
     end Element;
@@ -159,11 +178,15 @@ MODEL
 lenient Declared.Again '`k` is declared again, with another value or type than in `Declared.Base`' \
     '`Declared.Again` inherits `k` although it has a different element of that name' y=30
 lenient Declared.Outer '`frame` in the record `Nominal` cannot be outer' '`frame` in the record `Nominal` cannot be outer' y=14
+lenient Declared.Inner '`g` is not an element of `Declared.Frame`, of which the outer `frame` is declared' \
+    '`g` is not an element of `Declared.Frame`' sees.y=10
 lenient Declared.Operator 'operators can only be declared directly in an `operator record`' \
     'operators can only be declared directly in an `operator record`' y=12
 lenient Declared.Reached '`method` is a class in the component `uses`' '`uses` of class `Declared.Uses` has no element `method`' y=18
 lenient Declared.Derived '`base.c` is a constant, but its value depends on parameters' \
     '`base.c` is a constant, but its value depends on a parameter' base.y=4
+lenient Declared.Whole '`Declared.Part` uses `length`, which it does not declare: the one of `Declared.Whole`' \
+    'the variable `length` is not declared' x=12
 lenient Declared.Class '`Element` is redeclared as `Integer`' '`Element` is redeclared as `Integer`' y=8
 
 cat > lib/Valued.mo <<'MODEL'
