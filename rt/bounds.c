@@ -8,6 +8,7 @@
 
 enum { MOST_WARNINGS = 10 };
 static const double NOTHING = 1e-3; /* of what there was at the start: less may be an error of the integration */
+static const double COLD = 100;     /* K: what begins lower is a difference, whatever its name */
 
 static double min_of(const KModel *model, int index)
 {
@@ -27,20 +28,32 @@ static bool is_amount(const KModel *model, const KVariable *v)
     bool found = false;
     for (size_t i = 0; v->unit && i < sizeof units / sizeof *units; i++)
         found = found || !strcmp(v->unit, units[i]);
-    return found && *name != 'd' && *name != 'D' && *name != 'e' && k_is_state(model, v->index) && isinf(min_of(model, v->index));
+    return found && *name != 'd' && *name != 'D' && *name != 'e' && v->kind == K_STATE &&
+           isinf(min_of(model, v->index));
+}
+
+/* What an amount must not come below; -INFINITY: it is not known. */
+static double nothing_of(const KInst *m, const KVariable *v)
+{
+    double begun = k_began(m, v->index);
+    return begun > (strcmp(v->unit, "K") ? 0 : COLD) ? -NOTHING * begun : -INFINITY;
 }
 
 bool bounds_open(KBounds *b, const KModel *model)
 {
     *b = (KBounds){0};
     b->var = malloc((size_t)(model->nvariables + 1) * sizeof *b->var);
-    if (!b->var)
+    b->amount = malloc((size_t)(model->nvariables + 1) * sizeof *b->amount);
+    if (!b->var || !b->amount)
         return false;
     for (int i = 0; i < model->nvariables; i++) {
         const KVariable *v = &model->variable[i];
-        if (v->type <= K_INTEGER && !v->negated &&
-            (isfinite(min_of(model, v->index)) || isfinite(max_of(model, v->index)) || is_amount(model, v)))
+        bool real = v->type <= K_INTEGER && !v->negated, amount = real && is_amount(model, v);
+        if (real &&
+            (isfinite(min_of(model, v->index)) || isfinite(max_of(model, v->index)) || amount)) {
+            b->amount[b->n] = amount;
             b->var[b->n++] = i;
+        }
     }
     return true;
 }
@@ -48,6 +61,7 @@ bool bounds_open(KBounds *b, const KModel *model)
 void bounds_close(KBounds *b)
 {
     free(b->var);
+    free(b->amount);
     *b = (KBounds){0};
 }
 
@@ -65,29 +79,33 @@ void bounds_check(KBounds *b, const KInst *m)
     const KModel *model = m->run->model;
     for (int i = 0; i < b->n && b->warnings < MOST_WARNINGS; i++) {
         const KVariable *v = &model->variable[b->var[i]];
-        double x = m->v[v->index], min = min_of(model, v->index), max = max_of(model, v->index);
-        if (is_amount(model, v)) {
-            double begun = k_began(m, v->index);
-            min = begun > 0 ? -NOTHING * begun : min;
-        }
+        double x = m->v[v->index], max = max_of(model, v->index);
+        double min = b->amount[i] ? nothing_of(m, v) : min_of(model, v->index);
         double slack = 1e-6 * fmax(fabs(x), k_nominal(model, v->index));
         if (!(x < min - slack) && !(x > max + slack))
             continue;
         bool low = x < min;
         char by[600] = "";
         text_defining(&(Text){by, sizeof by}, model, moved_by(model, v->index), ", by ");
-        if (low && isinf(min_of(model, v->index)))
-            run_message(m, K_MSG_WARNING, "at time %g: %s = %g %s is less than nothing%s: no condition ends what takes it "
-                        "away", m->time, v->name, x, v->unit, by);
+        if (low && b->amount[i])
+            run_message(
+                m, K_MSG_WARNING,
+                "at time %g: %s = %g %s is less than nothing%s: no condition ends what takes it "
+                "away",
+                m->time, v->name, x, v->unit, by);
         else
             run_message(m, K_MSG_WARNING, "at time %g: %s = %g is %s its %s value %g%s%s", m->time,
-                    v->name, x, low ? "below" : "above", low ? "min" : "max", low ? min : max, by,
-                    moved_by(model, v->index) == v->index || !*by ? "" : ": nothing there ends at this value");
+                        v->name, x, low ? "below" : "above", low ? "min" : "max", low ? min : max,
+                        by,
+                        moved_by(model, v->index) == v->index || !*by
+                            ? ""
+                            : ": nothing there ends at this value");
         b->warnings++;
         int index = v->index;
         for (int k = b->n - 1; k >= 0; k--) /* with its aliases */
             if (model->variable[b->var[k]].index == index) {
                 b->var[k] = b->var[--b->n];
+                b->amount[k] = b->amount[b->n];
                 i = -1;
             }
     }

@@ -6,7 +6,8 @@
 
 typedef struct KBounds {
     int n;
-    int *var; /* [n] variables with bounds that have kept them so far */
+    int *var;     /* [n] variables with bounds that have kept them so far */
+    bool *amount; /* [n] they measure how much there is, which is bounded by 0 */
     int warnings;
 } KBounds;
 

@@ -180,20 +180,25 @@ static int mover_of(const KModel *model, int state)
 static void tell_repelled(const KGrowth *g, KInst *m)
 {
     const KModel *model = m->run->model;
-    for (int i = 0; i < model->nstates; i++) {
+    double fastest = NAN; /* of the modes where the run ends, once it is asked for */
+    for (int i = 0; i < model->nstates && model->nstates <= UNSTABLE_STATES; i++) {
         bool limited = !grows(g, m, i, slowly);
         double end = m->v[model->state[i]] - g->first[i], rate = m->v[model->der[i]];
-        char text[FAIL_TEXT_SIZE] = "";
-        Text t = {text, sizeof text};
+        char text[FAIL_TEXT_SIZE] = "", why[FAIL_TEXT_SIZE] = "";
+        Text t = {text, sizeof text}, because = {why, sizeof why};
         if ((limited && !grows(g, m, i, on_and_on)) || !(end * rate > 0) || mover_of(model, i) != i)
             continue;
-        if (limited == (unstable_rate(m) * k_span(m) > 1))
+        fastest = isnan(fastest) ? unstable_rate(m) : fastest;
+        if (limited == (fastest * k_span(m) > 1))
+            continue;
+        if (!text_repelled(&because, m, i, limited))
             continue;
         text_growing(&t, m, i);
-        if (!text_repelled(&t, m, i, limited))
-            continue;
-        run_message(m, K_MSG_WARNING, "at time %g %s has gone from %g to %g and goes on, away from where it would rest%s", m->time,
-                    k_state_name(m, i), g->first[i], m->v[model->state[i]], text);
+        text_add(&t, "%s", why);
+        run_message(
+            m, K_MSG_WARNING,
+            "at time %g %s has gone from %g to %g and goes on, away from where it would rest%s",
+            m->time, k_state_name(m, i), g->first[i], m->v[model->state[i]], text);
         return;
     }
 }

@@ -226,11 +226,9 @@ static bool acts(const KInst *m, int var)
     const KModel *model = m->run->model;
     const KTexts *texts = k_texts(model);
     unsigned char *met = texts ? calloc((size_t)model->nv + 1, 1) : NULL;
-    bool found = !met;
-    if (met) {
+    if (met)
         met[var] = 1;
-        k_follow(texts, model, met, false);
-    }
+    bool found = !met || !k_follow(texts, model, met, false);
     for (int i = 0; i < model->nstates && !found; i++)
         found = met[model->der[i]];
     for (int i = 0; i < model->nrel && !found; i++) {

@@ -151,11 +151,13 @@ typedef struct KModel {
     const KBlock *block;
     int nsets;
     const KStateSet *set;
-    /* Variables that are differentiated, and what is known of their start values: it is a state, else it follows
-     * from states; the value is given, in the user's model; it is fixed; the variable is a derivative itself.
-     * Empty if no value is given to one that follows. */
-    int nbegin;
-    const int *begin; /* [2 * nbegin] */
+    /* Variables that are differentiated, and what is known of their start values: it is a state,
+     * else it follows from states; the value is given, in the user's model; it is fixed; the
+     * variable is a derivative itself. Then its group, ascending from 0, those that change with no
+     * state without start value and given ones: groups have nothing to do with each other. Empty if
+     * no value is given to one that follows. */
+    int nbegin, ngroups; /* (without group 0) */
+    const int *begin;    /* [3 * nbegin] */
     int ndivisors;     /* divisors whose sign may change between events (KCode.divisors) */
     int nwritten;      /* the last of them are divisors of quotients that the model writes */
     bool divisors_out; /* some of them need KCode.out */

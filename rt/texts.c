@@ -36,20 +36,82 @@ void k_see(KSeen *s, const KEquation *e)
     }
 }
 
-void k_follow(const KTexts *t, const KModel *model, unsigned char *met, bool through_states)
+/* Which equations a variable is in, and which variables an equation gives. */
+typedef struct Followers {
+    const KTexts *t;
+    int nv;
+    int *first, *in; /* [nv + 2], [their variables in all] equations of variable v: in[first[v]] ..
+                        in[first[v + 1] - 1] */
+    int *gives, *next; /* [nequations], [nv] variable + 1, and the one after it that the same
+                          equation gives; 0: none */
+    int *pending;      /* [nv] that are marked, and not yet followed */
+    int npending;
+} Followers;
+
+static bool followers_open(Followers *f, const KTexts *t, int nv)
 {
-    for (bool any = true; any;) {
-        any = false;
-        for (int v = 0; v < model->nv; v++) {
-            const KEquation *e = met[v] ? NULL : k_equation(t, t->defining, v);
-            for (int i = 0; e && i < e->nvars && !met[v]; i++)
-                met[v] = e->var[i] != v && met[e->var[i]];
-            any = any || (e && met[v]);
+    int nin = 0;
+    for (int e = 0; e < t->nequations; e++)
+        nin += t->equation[e].nvars;
+    *f = (Followers){.t = t, .nv = nv};
+    f->first = calloc(3 * (size_t)nv + 2 + (size_t)t->nequations + (size_t)nin, sizeof *f->first);
+    if (!f->first)
+        return false;
+    f->next = f->first + nv + 2;
+    f->pending = f->next + nv;
+    f->gives = f->pending + nv;
+    f->in = f->gives + t->nequations;
+    for (int v = nv; v-- > 0;)
+        if (t->defining[v] >= 0) {
+            f->next[v] = f->gives[t->defining[v]];
+            f->gives[t->defining[v]] = v + 1;
         }
-        for (int i = 0; i < model->nstates && through_states; i++)
-            if (met[model->der[i]] && !met[model->state[i]])
-                met[model->state[i]] = any = true;
+    for (int e = 0; e < t->nequations; e++)
+        for (int i = 0; i < t->equation[e].nvars && f->gives[e]; i++)
+            f->first[t->equation[e].var[i] + 2]++;
+    for (int v = 0; v < nv; v++)
+        f->first[v + 2] += f->first[v + 1];
+    for (int e = 0; e < t->nequations; e++)
+        for (int i = 0; i < t->equation[e].nvars && f->gives[e]; i++)
+            f->in[f->first[t->equation[e].var[i] + 1]++] = e;
+    return true;
+}
+
+static void mark(Followers *f, unsigned char *met, int v)
+{
+    if (!met[v])
+        f->pending[f->npending++] = v;
+    met[v] = 1;
+}
+
+static void follow_pending(Followers *f, unsigned char *met)
+{
+    while (f->npending) {
+        int v = f->pending[--f->npending];
+        for (int i = f->first[v]; i < f->first[v + 1]; i++) {
+            int *gives = &f->gives[f->in[i]];
+            for (; *gives; *gives = f->next[*gives - 1])
+                mark(f, met, *gives - 1);
+        }
     }
+}
+
+bool k_follow(const KTexts *t, const KModel *model, unsigned char *met, bool through_states)
+{
+    Followers f;
+    if (!t->defining || !followers_open(&f, t, model->nv))
+        return !t->defining;
+    for (int v = 0; v < model->nv; v++)
+        if (met[v])
+            f.pending[f.npending++] = v;
+    while (f.npending) {
+        follow_pending(&f, met);
+        for (int i = 0; i < model->nstates && through_states; i++)
+            if (met[model->der[i]])
+                mark(&f, met, model->state[i]);
+    }
+    free(f.first);
+    return true;
 }
 
 const char *k_place(const KModel *model, int position)

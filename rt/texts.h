@@ -82,9 +82,10 @@ typedef struct KSeen {
     int n, var[SEEN_MOST];
 } KSeen;
 void k_see(KSeen *s, const KEquation *e); /* e may be NULL */
-/* Marks in met[nv] what follows from the variables that are marked, by the equations that give others; through_states:
- * and from the states that these move. */
-void k_follow(const KTexts *t, const KModel *model, unsigned char *met, bool through_states);
+/* Marks in met[nv] what follows from the variables that are marked, by the equations that give
+ * others; through_states: and from the states that these move. Linear in the equations, through
+ * states for each that is one more integration away. False: no memory. */
+bool k_follow(const KTexts *t, const KModel *model, unsigned char *met, bool through_states);
 /* The place of a position; "" if it is not known. */
 const char *k_place(const KModel *model, int position);
 

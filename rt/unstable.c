@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STATES = 40, MOST_FOR_RATE = 200, MOST_SLOWER = 3, SQUARINGS = 40 };
+enum { MOST_FOR_RATE = 200, MOST_SLOWER = 3, SQUARINGS = 40 };
 
 static const double change = 1e-4;    /* relative, of a value */
 static const double vanishing = 1e-6; /* of a rate: nothing grows */
@@ -419,7 +419,7 @@ void text_slower(Text *t, KInst *m, int state)
     const KTexts *texts = k_texts(model);
     double time = m->time, *now = malloc((size_t)model->nv * sizeof *now);
     Mode s;
-    if (!texts || !now || !mode_open(&s, m, MOST_STATES)) {
+    if (!texts || !now || !mode_open(&s, m, UNSTABLE_STATES)) {
         free(now);
         return;
     }
@@ -485,7 +485,7 @@ bool text_repelled(Text *t, KInst *m, int state, bool begin)
     const KTexts *texts = k_texts(model);
     double time = m->time, *now = malloc((size_t)model->nv * sizeof *now), effect[SEEN_MOST];
     Mode s;
-    if (!texts || !now || !mode_open(&s, m, MOST_STATES)) {
+    if (!texts || !now || !mode_open(&s, m, UNSTABLE_STATES)) {
         free(now);
         return false;
     }

@@ -4,6 +4,8 @@
 
 #include "rt/run_internal.h"
 
+enum { UNSTABLE_STATES = 40 }; /* of larger models nothing is told */
+
 /* The real part of the eigenvalue that grows fastest where the model stands; NAN: it is not known. */
 double unstable_rate(KInst *m);
 /* The longest step with which explicit Euler follows what decays fastest; NAN: not known, or the model itself grows. */

@@ -65,11 +65,9 @@ static bool closes_loop(Windup *w, int var, int state)
     int der = w->model->der[state];
     memset(w->met, 0, (size_t)w->model->nv);
     w->met[var] = 1;
-    k_follow(w->texts, w->model, w->met, false);
-    if (w->met[der])
+    if (!k_follow(w->texts, w->model, w->met, false) || w->met[der])
         return false;
-    k_follow(w->texts, w->model, w->met, true);
-    return w->met[der];
+    return k_follow(w->texts, w->model, w->met, true) && w->met[der];
 }
 
 /* What stays although something in its equation follows the state, far beyond it: a limit acts; -1: there is none. */
@@ -93,7 +91,8 @@ static bool is_sampled(Windup *w, int x)
 {
     memset(w->met, 0, (size_t)w->model->nv);
     w->met[x] = 1;
-    k_follow(w->texts, w->model, w->met, false);
+    if (!k_follow(w->texts, w->model, w->met, false))
+        return true;
     for (int i = 0; i < w->model->ndiscrete; i++)
         if (w->met[w->model->discrete[i]] && w->m->run->is_number[w->model->discrete[i]] == 1)
             return true;

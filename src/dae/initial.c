@@ -615,6 +615,8 @@ static void warn_about_starts(const Problem *p, int first, int nequations)
     Dae *d = p->d;
     VEC(uint32_t) taken = {0};
     int nfollow[2] = {count_followers(d, false), count_followers(d, true)};
+    bool moved =
+        nfollow[0] + nfollow[1] > 0; /* states may begin elsewhere than their start values say */
     bool *condition = ARENA_ARRAY(p->a, bool, d->var.n + 1);
     for (int r = 0; r < p->row.n; r++) {
         const Row *row = &p->row.v[r];
@@ -626,7 +628,8 @@ static void warn_about_starts(const Problem *p, int first, int nequations)
         uint32_t v = candidate_of(d, row->start_of - 1);
         bool expected =
             d->var.v[p->col.v[p->row_col[r]]].pre_of != NONE || start_given(&d->var.v[v]);
-        int *follow = &nfollow[d->var.v[v].int_of != NONE];
+        int *follow = &nfollow[d->var.v[v].int_of != NONE &&
+                               nfollow[1] > 0]; /* an energy gives a speed, too */
         if (!expected && d->var.v[v].der_of != NONE && *follow > 0)
             expected = (*follow)-- > 0;
         if (!expected || r >= first)
@@ -641,7 +644,8 @@ static void warn_about_starts(const Problem *p, int first, int nequations)
                  "start values are used as initial conditions: %s",
                  names_text(d, taken.v, taken.n, 8));
     const DaeVar *v = &d->var.v[taken.v[0]];
-    if (v->kind != DV_PARAMETER && v->type == T_REAL && !start_given(v) && !v->min)
+    if (v->kind != DV_PARAMETER && v->type == T_REAL && !start_given(v) && !v->min &&
+        !(v->der_of != NONE && moved))
         diag_note(d->ctx->diags, (Span){0},
                   "`%s` has no start value, it begins with 0: (start = ..., fixed = true) or an initial equation says where "
                   "it is to begin",

@@ -75,12 +75,14 @@ static const char *element_text(Dae *d, VarId var)
 static Name kind_of(const Dae *d, VarId var)
 {
     const FlatModel *f = d->flat;
-    uint32_t part = flat_var_of(f, var)->part, connector = f->part.v[part].parent;
-    for (VarId v = var; v-- > 0;) {
-        const FlatPart *p = &f->part.v[flat_var_of(f, v)->part];
+    const FlatVar *v = flat_var_of(f, var);
+    uint32_t part = v->part, connector = f->part.v[part].parent;
+    while (v->first > 0) {
+        v = flat_var_of(f, v->first - 1);
+        const FlatPart *p = &f->part.v[v->part];
         if (p->parent != connector)
             break;
-        part = p->flow ? flat_var_of(f, v)->part : part;
+        part = p->flow ? v->part : part;
     }
     return f->part.v[part].name;
 }

@@ -552,33 +552,6 @@ static void fill_sets(Dae *d, KModel *model)
     model->set = list;
 }
 
-static int begin_of(const Dae *d, const DaeVar *v)
-{
-    bool given = v->start && v->start_level != LEVEL_NONE;
-    return (v->kind == DV_STATE ? K_BEGIN_STATE : 0) | (given ? K_BEGIN_GIVEN : 0) | (v->fixed ? K_BEGIN_FIXED : 0) |
-           (given && v->start_level == 0 && is_in_users_file(d, v->span) ? K_BEGIN_OWN : 0) |
-           (v->int_of != NONE ? K_BEGIN_RATE : 0);
-}
-
-/* What is differentiated, but for candidates of sets that are chosen during the run. */
-static void fill_begin(Dae *d, KModel *model)
-{
-    int *list = ARENA_ARRAY(d->arena, int, 2 * d->var.n + 1), n = 0;
-    bool any = false;
-    for (int i = 0; i < d->var.n; i++) {
-        const DaeVar *v = &d->var.v[i];
-        if (v->der_of == NONE || v->alias != NONE || v->type != T_REAL || (v->kind != DV_STATE && v->kind != DV_ALGEBRAIC) ||
-            v->hidden || dae_set_of(d, (uint32_t)i))
-            continue;
-        int is = begin_of(d, v);
-        any |= (is & (K_BEGIN_STATE | K_BEGIN_GIVEN)) == K_BEGIN_GIVEN;
-        list[n++] = i;
-        list[n++] = is;
-    }
-    model->nbegin = any ? n / 2 : 0;
-    model->begin = list;
-}
-
 static void fill_divisors(const Dae *d, KModel *model)
 {
     model->ndivisors = d->divisor.n;
@@ -630,7 +603,7 @@ KModel *emit_tables(Dae *d)
     fill_relations(d, num, model);
     fill_blocks(d, num, model);
     fill_sets(d, model);
-    fill_begin(d, model);
+    tables_begin(d, model);
     fill_divisors(d, model);
     tables_patterns(d, num, model);
     tables_texts(d, num, model);

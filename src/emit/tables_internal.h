@@ -10,6 +10,8 @@ void tables_patterns(Dae *d, const Numbers *num, KModel *model);
 
 /* Texts for messages (tables_text.c); filled when they are asked for (tables_words.c). */
 void tables_texts(Dae *d, Numbers *num, KModel *model);
+/* Start values of what is differentiated (tables_begin.c). */
+void tables_begin(Dae *d, KModel *model);
 void tables_words(Dae *d, const Numbers *num, KTexts *t);
 /* An equation as the user wrote it; in components with the names of their variables. */
 const char *equation_text(Dae *d, int eq);

@@ -50,8 +50,12 @@ static void put_condition(Dae *d, Span at, Buf *b)
     source_text(d->ctx->sources, at, &source);
     const char *text = dae_text(d, &source), *open = strchr(text, '(');
     int depth = 0, n = 0;
-    for (; open && open[1 + n] && (depth || open[1 + n] != ','); n++)
-        depth += (open[1 + n] == '(') - (open[1 + n] == ')');
+    bool quoted = false;
+    for (; open && open[1 + n] && (quoted || depth || open[1 + n] != ','); n++) {
+        char c = open[1 + n];
+        quoted = quoted != (c == '"');
+        depth += quoted ? 0 : (strchr("([{", c) != NULL) - (strchr(")]}", c) != NULL);
+    }
     if (open && open[1 + n] == ',' && !strncmp(text, "assert", 6))
         buf_printf(b, "`%.*s` is false", n, open + 1);
 }
@@ -661,7 +665,8 @@ static void put_folded(const Seen *seen, Expr value, Buf *b)
         const char *name = dae_var_text(d, i), *at = strstr(right, name);
         size_t n = strlen(name);
         bool number = v->kind <= DV_PARAMETER && (v->type == T_REAL || v->type == T_INT) && !v->hidden;
-        while (number && at && (isalnum((unsigned char)at[-1]) || isalnum((unsigned char)at[n]) || at[-1] == '_' || at[n] == '_'))
+        while (number && at && (isalnum((unsigned char)at[-1]) || isalnum((unsigned char)at[n]) || strchr("_.", at[-1]) ||
+                                (at[n] && strchr("_.", at[n]))))
             at = strstr(at + n, name);
         if (!number || !at || expr_has_var(d->store, value, i))
             continue;

@@ -62,15 +62,16 @@ static void add_variables(Words *w, int n, const Expr *side, KEquation *e)
 
 typedef struct Visible {
     Dae *d;
-    VEC(uint32_t) var;
+    Map known;
+    VEC(uint32_t) var; /* each once */
 } Visible;
 
 static void note_visible(void *arg, uint32_t var)
 {
     Visible *v = arg;
-    for (int i = 0; i < v->var.n; i++)
-        if (v->var.v[i] == var)
-            return;
+    if (map_get(&v->known, var, 0))
+        return;
+    map_set(&v->known, v->d->arena, var, 1);
     vec_push(v->d->arena, &v->var, var);
 }
 
@@ -277,69 +278,92 @@ static void define(Words *w, int *defining, uint32_t var, int eq)
 
 /* ---- What algorithms assign ---- */
 
+/* Of one variable. */
+typedef struct Assigned {
+    int n, nshown; /* statements that assign to it */
+    const Stmt *shown[2];
+    VEC(Expr) of; /* their values, and the conditions around them */
+} Assigned;
+
 typedef struct Assigning {
     Words *w;
-    Expr to;                /* the variable */
-    int n, nshown;          /* statements that assign to it */
-    const Stmt *shown[2];
-    VEC(Expr) of;           /* their values, and the conditions around them */
+    Map at;           /* the variable, as an expression -> its place in `to` + 1 */
+    Assigned *to;     /* [outputs of the algorithm] */
+    VEC(Expr) around; /* conditions around the statement at hand */
 } Assigning;
 
-static bool find_assigning(Assigning *g, int n, Stmt *const *body)
+static void note_assigned(Assigning *g, const Stmt *s, Expr target)
 {
-    bool any = false;
+    Arena *a = g->w->d->arena;
+    uint32_t at = map_get(&g->at, target, 0);
+    if (!at)
+        return;
+    Assigned *to = &g->to[at - 1];
+    if (to->nshown < 2)
+        to->shown[to->nshown++] = s;
+    to->n++;
+    vec_push(a, &to->of, s->value);
+    for (int i = 0; i < g->around.n; i++)
+        vec_push(a, &to->of, g->around.v[i]);
+}
+
+static void find_assigned(Assigning *g, int n, Stmt *const *body)
+{
     for (int i = 0; i < n; i++) {
         const Stmt *s = body[i];
-        bool here = false;
-        for (int k = 0; k < s->ntargets; k++)
-            here = here || s->target[k] == g->to;
-        if (here && s->value) {
-            if (g->nshown < 2)
-                g->shown[g->nshown++] = s;
-            g->n++;
-            vec_push(g->w->d->arena, &g->of, s->value);
+        for (int k = 0; k < s->ntargets && s->value; k++)
+            note_assigned(g, s, s->target[k]);
+        for (int k = 0; k < s->nbranches; k++) {
+            int before = g->around.n;
+            if (s->branch[k].condition)
+                vec_push(g->w->d->arena, &g->around, s->branch[k].condition);
+            find_assigned(g, s->branch[k].n, s->branch[k].body);
+            g->around.n = before;
         }
-        for (int k = 0; k < s->nbranches; k++)
-            if (find_assigning(g, s->branch[k].n, s->branch[k].body)) {
-                here = true;
-                if (s->branch[k].condition)
-                    vec_push(g->w->d->arena, &g->of, s->branch[k].condition);
-            }
-        any = any || here;
     }
-    return any;
 }
 
 /* "n := pre(n) + 1", of a variable that an algorithm assigns, or two of the statements. */
-static int number_of_assigned(Words *w, const DaeEq *q, VarId var)
+static int number_of_assigned(Words *w, const Assigned *to)
 {
     Dae *d = w->d;
-    Assigning g = {.w = w, .to = expr_var(d->store, d->var.v[var].type, var)};
     Buf text = {0};
-    find_assigning(&g, q->body->nbody, q->body->body);
-    for (int i = 0; i < g.nshown; i++) {
-        buf_puts(&text, !i ? "" : g.n > 2 ? ", " : " or ");
-        source_text(d->ctx->sources, g.shown[i]->span, &text);
+    for (int i = 0; i < to->nshown; i++) {
+        buf_puts(&text, !i ? "" : to->n > 2 ? ", " : " or ");
+        source_text(d->ctx->sources, to->shown[i]->span, &text);
     }
-    if (g.n > g.nshown)
+    if (to->n > to->nshown)
         buf_puts(&text, " ...");
-    const char *all = dae_text(d, &text), *place = g.n ? place_of(d, g.shown[0]->span.beg) : "";
-    if (!g.n || !*place || strpbrk(all, "\n;"))
+    const char *all = dae_text(d, &text), *place = to->n ? place_of(d, to->shown[0]->span.beg) : "";
+    if (!to->n || !*place || strpbrk(all, "\n;"))
         return -1;
     KEquation *e = vec_add(d->arena, &w->equation);
     *e = (KEquation){.text = all, .place = place};
-    add_variables(w, g.of.n, g.of.v, e);
+    add_variables(w, to->of.n, to->of.v, e);
     return w->equation.n - 1;
+}
+
+static void add_assigned_by(Words *w, const DaeEq *q, int *defining)
+{
+    Dae *d = w->d;
+    Assigning g = {.w = w, .to = ARENA_ARRAY(d->arena, Assigned, q->noutputs + 1)};
+    for (int i = 0; i < q->noutputs; i++) {
+        VarId v = q->output[i];
+        if (v != NONE && !d->var.v[v].hidden && defining[v] < 0)
+            map_set(&g.at, d->arena, expr_var(d->store, d->var.v[v].type, v), (uint32_t)i + 1);
+    }
+    find_assigned(&g, q->body->nbody, q->body->body);
+    for (int i = 0; i < q->noutputs; i++)
+        if (g.to[i].n)
+            defining[q->output[i]] = number_of_assigned(w, &g.to[i]);
 }
 
 static void add_assigned(Words *w, int *defining)
 {
-    Dae *d = w->d;
-    for (int k = 0; k < d->eq.n; k++) {
-        const DaeEq *q = &d->eq.v[k];
-        for (int i = 0; q->kind == EQ_ALGORITHM && !q->initial && !q->removed && i < q->noutputs; i++)
-            if (q->output[i] != NONE && !d->var.v[q->output[i]].hidden && defining[q->output[i]] < 0)
-                defining[q->output[i]] = number_of_assigned(w, q, q->output[i]);
+    for (int k = 0; k < w->d->eq.n; k++) {
+        const DaeEq *q = &w->d->eq.v[k];
+        if (q->kind == EQ_ALGORITHM && !q->initial && !q->removed)
+            add_assigned_by(w, q, defining);
     }
 }
 

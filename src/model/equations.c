@@ -523,8 +523,14 @@ static bool resolve_link(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
     return link_joins(env, s->owner, q, &source.joins) && add_joins(s, q, source, out);
 }
 
-/* connect(x[i].a, x[i].b) in a loop: an element with itself, where the next one is meant. */
-static void warn_of_itself(Model *m, const SynEqu *q)
+static bool is_signal(const Model *m, Expr ref)
+{
+    return m->comp.v[expr_node(m->store, ref)->payload]->direction != DIR_NONE;
+}
+
+/* connect(x[i].a, x[i].b) in a loop: an element with itself, where the next one is meant. (A signal may well be fed
+ * back.) */
+static void warn_of_itself(Model *m, const SynEqu *q, const JoinList *joins)
 {
     const SynRef *a = q->lhs->kind == XP_REF ? q->lhs->ref : NULL, *b = q->rhs->kind == XP_REF ? q->rhs->ref : NULL;
     if (!a || !b || a->n != 2 || b->n != 2 || a->part[0].name != b->part[0].name || a->part[0].nsubs != 1 ||
@@ -532,7 +538,7 @@ static void warn_of_itself(Model *m, const SynEqu *q)
         return;
     const SynExp *i = a->part[0].sub[0], *k = b->part[0].sub[0];
     if (i->kind != XP_REF || k->kind != XP_REF || i->ref->n != 1 || k->ref->n != 1 ||
-        i->ref->part[0].name != k->ref->part[0].name)
+        i->ref->part[0].name != k->ref->part[0].name || !joins->n || is_signal(m, joins->v[0].left.ref))
         return;
     const char *name = text_of(m->ctx, a->part[0].name), *at = text_of(m->ctx, i->ref->part[0].name);
     diag_warning(m->ctx->diags, q->span,
@@ -542,12 +548,15 @@ static void warn_of_itself(Model *m, const SynEqu *q)
 
 static bool resolve_connect(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
 {
-    warn_of_itself(s->m, q);
     if (s->in_when || s->initial)
         return refuse(s->m, q->span, "`connect` cannot be used here");
     FlatSource source = {0};
-    return connection_left_out(s->m, env->scope, q) || connection_is_off(env, q) ||
-           (connect_joins(env, s->owner, q, &source) && add_joins(s, q, source, out));
+    if (connection_left_out(s->m, env->scope, q) || connection_is_off(env, q))
+        return true;
+    if (!connect_joins(env, s->owner, q, &source))
+        return false;
+    warn_of_itself(s->m, q, &source.joins);
+    return add_joins(s, q, source, out);
 }
 
 /* ---- if ---- */

@@ -582,16 +582,18 @@ static bool can_be_root(Model *m, ClassUse *use)
     return true;
 }
 
-/* A setting of the experiment: of the class as it is named, of what that means, or of the first
- * base class that has it. */
-static const SynExp *setting(const SynClass *written, const ClassInst *ci, Name name)
+/* The experiment of the class as it is named, of what that means, or of the first base class, that has one of n
+ * settings; NULL: none has. */
+static const SynMod *experiment_with(const SynClass *written, const ClassInst *ci, int n, const Name *name)
 {
-    const SynExp *e = annotation_value(annotation_mod(written->annotation, N_experiment), name);
-    if (!e && ci->def != written)
-        e = setting(ci->def, ci, name);
-    for (int i = 0; !e && i < ci->base.n; i++)
-        e = setting(ci->base.v[i]->def, ci->base.v[i], name);
-    return e;
+    const SynMod *e = annotation_mod(written->annotation, N_experiment), *found = NULL;
+    for (int i = 0; i < n && !found; i++)
+        found = annotation_value(e, name[i]) ? e : NULL;
+    if (!found && ci->def != written)
+        found = experiment_with(ci->def, ci, n, name);
+    for (int i = 0; !found && i < ci->base.n; i++)
+        found = experiment_with(ci->base.v[i]->def, ci->base.v[i], n, name);
+    return found;
 }
 
 static double number_of(Model *m, const SynExp *e, Name name)
@@ -633,12 +635,14 @@ static void check_experiment(Model *m, const SynMod *experiment)
 
 static void read_experiment(Model *m, FlatModel *f, const SynClass *written)
 {
-    static const Name name[] = {N_StartTime, N_StopTime, N_Tolerance, N_Interval,
-                                N_NumberOfIntervals};
+    /* What is said of the time belongs together: a StopTime of its own may lie before the StartTime of a base class. */
+    enum { OF_TIME = 4 };
+    static const Name name[] = {N_StartTime, N_StopTime, N_Interval, N_NumberOfIntervals, N_Tolerance};
+    const SynMod *times = experiment_with(written, m->root, OF_TIME, name);
     const SynExp *at[5];
     double v[5];
     for (int i = 0; i < 5; i++) {
-        at[i] = setting(written, m->root, name[i]);
+        at[i] = annotation_value(i < OF_TIME ? times : experiment_with(written, m->root, 1, &name[i]), name[i]);
         v[i] = number_of(m, at[i], name[i]);
     }
     check_experiment(m, annotation_mod(written->annotation, N_experiment));
@@ -647,16 +651,16 @@ static void read_experiment(Model *m, FlatModel *f, const SynClass *written)
     if (f->stop < f->start)
         diag_warning(m->ctx->diags, at[1]->span, "the StopTime %g lies before the StartTime %g",
                      f->stop, f->start);
-    f->tolerance = v[2];
+    f->tolerance = v[4];
     if (!isnan(f->tolerance) && !(f->tolerance >= 1e-14 && f->tolerance < 1))
-        diag_warning(m->ctx->diags, at[2]->span,
+        diag_warning(m->ctx->diags, at[4]->span,
                      "the Tolerance %g is not between 1e-14 and 1: 1e-6 is usual", f->tolerance);
-    f->interval = v[3];
+    f->interval = v[2];
     if (f->interval <= 0)
-        diag_warning(m->ctx->diags, at[3]->span,
+        diag_warning(m->ctx->diags, at[2]->span,
                      "the Interval %g between output points is not positive", f->interval);
-    if (v[4] >= 1 && isnan(f->interval) && !isnan(f->stop))
-        f->interval = (f->stop - (isnan(f->start) ? 0 : f->start)) / v[4];
+    if (v[3] >= 1 && isnan(f->interval) && !isnan(f->stop))
+        f->interval = (f->stop - (isnan(f->start) ? 0 : f->start)) / v[3];
 }
 
 static FlatModel *new_flat(Model *m, const ClassUse *use)
