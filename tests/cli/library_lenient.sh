@@ -214,6 +214,17 @@ package Valued "Values of another kind, or none"
     input Real w;
     output Real y = 2*u + w;
   end Gain;
+  model Idle
+    parameter Integer n = 0;
+    Integer tail(start = 4);
+    Real y = 2*tail;
+  algorithm
+    for i in 1:n loop
+      when sample(0, i) then
+        tail := tail + 1;
+      end when;
+    end for;
+  end Idle;
   model Open
     Gain gain;
     Gain own(w = 1);
@@ -224,7 +235,8 @@ lenient Valued.Numbers 'this is of type enumeration Valued.Axis, but Integer is 
     '`first` is of type Integer, but this is of type enumeration Valued.Axis' y=9
 lenient Valued.Quiet 'what is not a Real should change at events only: `noEvent` is not heeded' \
     '`late` is discrete, but its value varies continuously' y=1.5
-lenient Valued.Open 'nothing determines the inputs `gain.u`, `gain.w`, `own.u`: they have their start values' \
+lenient Valued.Idle 'nothing determines `tail`: it has its start value' 'no equation determines `tail`' y=8
+lenient Valued.Open 'nothing determines `gain.u`, `gain.w`, `own.u`: they have their start values' \
     'the inputs `gain.u`, `gain.w`, `own.u` are not connected' gain.y=6 own.y=7
 
 # What says nothing that lasts: a fixed start value of what equations give.
@@ -252,4 +264,4 @@ MODEL
 status=3
 lenient Start.Given 'the initial condition `y = 1` is for what the equations of the model determine' 'initialization failed at time 0' y=2
 status=1
-lenient Start.Empty 'nothing determines the input `bus.x`: it has its start value' 'nothing determines the absolute values of `bus.x`' reader.y=5
+lenient Start.Empty 'nothing determines `bus.x`: it has its start value' 'nothing determines the absolute values of `bus.x`' reader.y=5
