@@ -258,6 +258,9 @@ static Value *start_value(Eval *ev, const At *at)
     Model *m = ev->m;
     Comp *c = at->comp;
     Expr start = comp_variability(m, c) == VARY_PARAMETER ? comp_attribute(m, c, ATTR_START) : 0;
+    if (!start && c->slot && c->slot->generated && c->type && tinfo(m, c->type)->base <= TY_BOOL &&
+        comp_variability(m, c) == VARY_PARAMETER)
+        start = expr_literal(m->store, c->type, 0); /* an inner that was added: told already */
     if (!start)
         return lacks_value(ev, c, "has no value");
     Value *v = attribute_value(ev, at, start);
