@@ -520,7 +520,7 @@ static void warn_singular(KInst *m, KBlockWork *w)
 
 void block_warn_initial(KInst *m)
 {
-    char text[3000], names[800] = "";
+    char text[FAIL_TEXT_SIZE], names[800] = "";
     for (int k = 0; k < m->run->model->nblocks; k++)
         if (m->run->block[k] && m->run->block[k]->open) {
             text_open(m, m->run->block[k], &(Text){names, sizeof names});

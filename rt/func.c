@@ -171,7 +171,7 @@ int k_assert(KInst *m, int i, int level, const char *message)
     KRun *r = m->run;
     if (level && (m->mode & K_TRIAL || warned_before(r, i)))
         return 0;
-    char text[3000];
+    char text[FAIL_TEXT_SIZE];
     Text t = {text, sizeof text};
     const char *blank = "\r\n"; /* of texts that begin and end on lines of their own */
     message += strspn(message, blank);

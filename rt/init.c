@@ -511,7 +511,7 @@ int k_initialize(KInst *m, double t)
 {
     int result = init_run(m, t, event_close(t, 1));
     if (result) {
-        char text[3000];
+        char text[FAIL_TEXT_SIZE];
         run_message(m, K_MSG_ERROR, "initialization failed at time %g: %s", t,
                     failure_text(m, text, sizeof text));
     }

@@ -446,7 +446,7 @@ int k_params(KInst *m)
         (o->is_start ? m->start : m->v)[o->index] = o->value;
     }
     if (result) {
-        char text[3000];
+        char text[FAIL_TEXT_SIZE];
         run_message(m, K_MSG_ERROR, "parameters could not be computed: %s",
                     failure_text(m, text, sizeof text));
     }

@@ -238,7 +238,7 @@ int k_resume(KInst *m, const KPast *past, double t)
         result = code_out(m, K_POINT);
     memcpy(m->run->initial, m->v, (size_t)m->run->model->nv * sizeof(double));
     if (result) {
-        char text[3000];
+        char text[FAIL_TEXT_SIZE];
         run_message(m, K_MSG_ERROR, "the run cannot go on at time %g: %s", t,
                     failure_text(m, text, sizeof text));
     }

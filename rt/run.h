@@ -102,6 +102,9 @@ typedef struct KFactored {
 } KFactored;
 enum { K_SIZES = 16 }; /* sizes that are told apart, the smallest of those that came first */
 
+/* Messages: places stand in them several times, each with its path. */
+enum { K_MESSAGE_SIZE = 8000 };
+
 typedef struct KStats {
     KFactored factored[K_SIZES]; /* of systems of the model, in the order of their sizes; size 0: no more */
     long steps, rejected, evaluations, jacobians, newton_iterations;
@@ -112,7 +115,7 @@ typedef struct KStats {
     double end_time;    /* time reached */
     bool terminated;    /* by terminate() */
     const char *method; /* that took the last step */
-    char message[3000]; /* why the run stopped early */
+    char message[K_MESSAGE_SIZE]; /* why the run stopped early */
 } KStats;
 
 /* Where results go. `point` is called for every output point, and twice at an event: before and

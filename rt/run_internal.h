@@ -26,7 +26,7 @@ typedef enum {
 enum { FAIL_NAMED = 5 };
 
 /* Messages; what is told of a text of the model's own (text_told), so that its place and time are told too. */
-enum { FAIL_TEXT_SIZE = 3000, TOLD_LENGTH = 2000, TOLD_SIZE = TOLD_LENGTH + 50 };
+enum { FAIL_TEXT_SIZE = K_MESSAGE_SIZE, TOLD_LENGTH = 2000, TOLD_SIZE = TOLD_LENGTH + 50 };
 
 typedef struct KFailure {
     KFailKind kind;

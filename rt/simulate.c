@@ -373,7 +373,7 @@ static void report(Sim *s, int result)
     if (in)
         in->type->count(in, stats);
     if (result) {
-        char text[3000];
+        char text[FAIL_TEXT_SIZE];
         double t = s->run->failure.kind == FAIL_NONE ? s->t : s->run->failure.time;
         if (!*failure_text(m, text, sizeof text)) {
             static const char unknown[] = "the equations cannot be evaluated";
@@ -381,7 +381,7 @@ static void report(Sim *s, int result)
             k_add_code(text, sizeof text, unknown);
         }
         const char *what = s->initialized ? "" : "initialization failed ";
-        snprintf(stats->message, sizeof stats->message, "%sat time %g: %.2900s", what, t, text);
+        snprintf(stats->message, sizeof stats->message, "%sat time %g: %.*s", what, t, (int)sizeof stats->message - 100, text);
         run_message(m, K_MSG_ERROR, "%s", stats->message);
     } else if (s->run->terminate) {
         snprintf(stats->message, sizeof stats->message, "%s", s->run->terminate_text);

@@ -34,7 +34,7 @@ static int progress(void *arg, KInst *inst, double time)
 /* Says why the instance failed; NULL: that has been said. */
 static KronStatus run_failed(KronModel *m, const char *what)
 {
-    char text[3000];
+    char text[K_MESSAGE_SIZE];
     const char *why = k_failure(m->inst, text, sizeof text);
     if (what)
         tell(m, KRON_ERROR, KRON_ABOUT_RUN, "%s%s%s", what, *why ? ": " : "", why);

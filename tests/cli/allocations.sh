@@ -1,5 +1,6 @@
 # A run takes its memory at set-up: one twice as long asks for memory no more often. Not so are delay lines, which grow
 # with the delay, Strings, messages (also of failed steps that are overcome, as in BranchSchmitt), what is asked about the last point when a run has ended, and the set-up of another integrator where a model turns out stiff.
+# What is asked at the end depends on the last point: it may be three more. There are more events than that between.
 . "$ROOT/tests/cli/common"
 command -v cc > /dev/null || { echo "no cc"; exit 77; }
 ! sanitized || { echo "sanitizers have a malloc of their own"; exit 77; }
@@ -19,7 +20,7 @@ while read -r model half whole methods; do
         n=$(asks "$model" "$half" $method)
         more=$(asks "$model" "$whole" $method)
         [ "$n" -gt 100 ] || fail "$model: $n allocations were counted, too few to be true"
-        [ "$n" = "$more" ] || fail "$model, $method: $n allocations up to $half, $more up to $whole"
+        [ "$more" -le $((n + 3)) ] || fail "$model, $method: $n allocations up to $half, $more up to $whole"
     done
 done <<END
 tests/sim/DiodeBridgeCapacitor.mo 0.05 0.1
