@@ -623,7 +623,10 @@ static bool forgive_variable(Connect *c, const Comp *k)
     diag_warning(c->m->ctx->diags, c->eq->span,
                  "`%s` is connected and is not a connector; the values of variables are made equal "
                  "by an equation, a = b", comp_name_text(c->m, k));
-    connect_mark_role(c, &c->m->flat->var.v[k->flat - 1]);
+    const FlatVar *v = &c->m->flat->var.v[k->flat - 1];
+    connect_mark_role(c, v);
+    if (k->parent && k->parent->id == c->eq->owner) /* of the class itself: no source inside of it */
+        memset(c->role + v->first, ROLE_POTENTIAL + 1, v->count);
     return true;
 }
 

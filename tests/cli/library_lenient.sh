@@ -52,6 +52,18 @@ package Joined "Variables outside of connectors, and unlike ones, are connected"
   equation
     connect(source.y, sink.u);
   end Variables;
+  block Passes
+    output Real y;
+    Source source;
+  equation
+    connect(source.y, y);
+  end Passes;
+  model Outside
+    Passes passes;
+    Sink sink;
+  equation
+    connect(passes.y, sink.u);
+  end Outside;
   model Fixed
     Sized a(redeclare constant Integer n = 2);
   equation
@@ -88,6 +100,7 @@ end Joined;
 MODEL
 status=1
 lenient Joined.Variables '`source.y` is connected and is not a connector' '`source.y` is not a connector' sink.z=12
+lenient Joined.Outside '`passes.y` is connected and is not a connector' '`passes.source.y` is not a connector' sink.z=12
 lenient Joined.Constants '`fixed.a.n` and `free.a.n` are connected, of which one is a constant and the other a parameter' \
     '`fixed.a.n` and `free.a.n` cannot be connected' free.i=2
 lenient Joined.Deep '`around.bare.y` is a connector deep inside of `around`' '`around.bare.y` is a connector deep inside' sink.z=2
