@@ -21,8 +21,8 @@ void k_release(KInst *m, long mark);
 /* Moves the outputs (arrays and strings, all allocated after mark) down to mark and releases the
  * rest. */
 void k_return(KInst *m, long mark, int narr, KArr **arr, int nstr, const char ***str);
-/* Gives `a` the shape n[nd] and zeroed memory. Negative sizes count as 0. */
-void k_shape(KInst *m, KArr *a, int nd, const int *n);
+/* Gives `a` the shape n[nd] and zeroed memory; positive if a size is negative. */
+int k_shape(KInst *m, KArr *a, int nd, const int *n);
 void k_copy(KInst *m, KArr *to, const KArr *from); /* new memory */
 int k_count(const KArr *a);                        /* number of elements */
 /* Whole-array operators. They return 0, or positive if shapes do not fit. */
@@ -37,10 +37,10 @@ int k_outer(KInst *m, KArr *out, const KArr *a, const KArr *b);
 int k_symmetric(KInst *m, KArr *out, const KArr *a);
 int k_cross(KInst *m, KArr *out, const KArr *a, const KArr *b);
 int k_skew(KInst *m, KArr *out, const KArr *a);
-void k_identity(KInst *m, KArr *out, int n);
+int k_identity(KInst *m, KArr *out, int n);
 void k_diagonal(KInst *m, KArr *out, const KArr *a);
-void k_fill(KInst *m, KArr *out, const KArr *value, int nd, const int *n);
-void k_linspace(KInst *m, KArr *out, double a, double b, int n);
+int k_fill(KInst *m, KArr *out, const KArr *value, int nd, const int *n);
+int k_linspace(KInst *m, KArr *out, double a, double b, int n);
 void k_range(KInst *m, KArr *out, double start, double step, double stop);
 int k_cat(KInst *m, KArr *out, int dim, int narr, const KArr **arr);
 /* Stacks n equally shaped arrays (or scalars, nd = 0) along a new first dimension. */
@@ -87,13 +87,13 @@ typedef struct KSlot {
     KArr a;
 } KSlot;
 
-const char *k_str_real(KInst *m, double x, int digits, int min_length, int left);
-const char *k_str_format(KInst *m, double x, const char *format);
-const char *k_str_int(KInst *m, double x, int min_length, int left);
-const char *k_str_bool(KInst *m, double x, int min_length, int left);
+const char *k_str_real(KInst *m, int at, double x, int digits, int min_length, int left);
+const char *k_str_format(KInst *m, int at, double x, const char *format);
+const char *k_str_int(KInst *m, int at, double x, int min_length, int left);
+const char *k_str_bool(KInst *m, int at, double x, int min_length, int left);
 /* name: one of the literals of an enumeration, or a string to pad. */
-const char *k_str_text(KInst *m, const char *text, int min_length, int left);
-const char *k_str_cat(KInst *m, const char *a, const char *b);
+const char *k_str_text(KInst *m, int at, const char *text, int min_length, int left);
+const char *k_str_cat(KInst *m, int at, const char *a, const char *b);
 int k_str_compare(const char *a, const char *b);
 /* A String as an element of an array, and back. */
 double k_number(KInst *m, const char *text);

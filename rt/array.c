@@ -45,11 +45,20 @@ static void copy_elements(double *to, const double *from, int count)
         memcpy(to, from, (size_t)count * sizeof *to);
 }
 
-void k_shape(KInst *m, KArr *a, int nd, const int *n)
+static bool negative(int nd, const int *n)
+{
+    for (int k = 0; k < nd; k++)
+        if (n[k] < 0)
+            return true;
+    return false;
+}
+
+int k_shape(KInst *m, KArr *a, int nd, const int *n)
 {
     KArr r = fresh(m, nd, n);
     memset(r.d, 0, (size_t)k_count(&r) * sizeof *r.d);
     *a = r;
+    return negative(nd, n);
 }
 
 void k_copy(KInst *m, KArr *to, const KArr *from)
@@ -219,11 +228,13 @@ double k_maxof(const KArr *a)
 
 /* ---- Construction ---- */
 
-void k_identity(KInst *m, KArr *out, int n)
+int k_identity(KInst *m, KArr *out, int n)
 {
-    k_shape(m, out, 2, (int[]){n, n});
+    if (k_shape(m, out, 2, (int[]){n, n}))
+        return 1;
     for (int i = 0; i < n; i++)
         out->d[i * n + i] = 1;
+    return 0;
 }
 
 void k_diagonal(KInst *m, KArr *out, const KArr *a)
@@ -236,7 +247,7 @@ void k_diagonal(KInst *m, KArr *out, const KArr *a)
     *out = r;
 }
 
-void k_fill(KInst *m, KArr *out, const KArr *value, int nd, const int *n)
+int k_fill(KInst *m, KArr *out, const KArr *value, int nd, const int *n)
 {
     int all[2 * K_MAX_DIMS];
     if (nd + value->nd > K_MAX_DIMS)
@@ -248,14 +259,16 @@ void k_fill(KInst *m, KArr *out, const KArr *value, int nd, const int *n)
     for (int i = 0, count = k_count(&r); i < count; i += inner)
         copy_elements(r.d + i, value->d, inner);
     *out = r;
+    return negative(nd, n);
 }
 
-void k_linspace(KInst *m, KArr *out, double a, double b, int n)
+int k_linspace(KInst *m, KArr *out, double a, double b, int n)
 {
     KArr r = fresh(m, 1, &n);
     for (int i = 0; i < r.n[0]; i++)
         r.d[i] = i == 0 ? a : i == n - 1 ? b : a + (b - a) * i / (n - 1);
     *out = r;
+    return n < 2;
 }
 
 int k_range_count(double a, double s, double b)

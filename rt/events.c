@@ -90,6 +90,20 @@ static void note_turn(KRun *run, int var, double to)
     run->gained += turns && fabs(to) > more * fabs(run->moved_from);
 }
 
+/* A value that is none is not set: what it comes from is told with the values as they are. */
+static bool reinit_fails(KInst *m)
+{
+    const KRun *run = m->run;
+    for (int i = 0; i < run->npending; i++)
+        if (!isfinite(run->pending_value[i])) {
+            KFailure *f = failure_set(m, FAIL_FINITE);
+            f->col[f->ncols] = run->pending_var[i];
+            f->value[f->ncols++] = run->pending_value[i];
+            return true;
+        }
+    return false;
+}
+
 /* At the end of a pass, before pre is stored for the next one (8.3.6). */
 static bool apply_reinit(KInst *m)
 {
@@ -296,7 +310,9 @@ static bool any_new(const KInst *m, unsigned char *seen)
 static int iterate(KInst *m, double **noted, unsigned char **seen)
 {
     bool same = false; /* a block has no solution, and the next pass would be as this one */
-    apply_reinit(m);   /* of the initial problem */
+    if (reinit_fails(m))
+        return 1;
+    apply_reinit(m); /* of the initial problem */
     for (int pass = 0; pass < EVENT_PASSES; pass++) {
         bool may_postpone = !same && pass < EVENT_PASSES - 1;
         bool endless = pass >= EVENT_PASSES / 2 && m->run->loose && m->run->code.cross;
@@ -305,6 +321,8 @@ static int iterate(KInst *m, double **noted, unsigned char **seen)
             return result;
         *noted = note_valueless(m, *noted);
         bool changed = any_changed(m);
+        if (reinit_fails(m))
+            return 1;
         changed = apply_reinit(m) || changed;
         changed = clear_ticks(m) || changed;
         if (!changed && !m->run->postponed)

@@ -117,7 +117,7 @@ char *k_string_copy(const char *text)
 
 const char *k_taken(KInst *m, const char *text)
 {
-    return k_str_cat(m, text ? text : "", "");
+    return k_str_cat(m, -1, text ? text : "", "");
 }
 
 void *k_memory(size_t size)

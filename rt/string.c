@@ -11,37 +11,48 @@
 
 enum { LONGEST = 1 << 24 }; /* characters of a String */
 
+/* Ends the evaluation with a text, the place, and what led there. */
+static _Noreturn void throw_at(KInst *m, int at, const char *form, const char *what)
+{
+    char text[400];
+    Text t = {text, sizeof text};
+    text_add(&t, "%s", what);
+    if (at >= 0)
+        text_place(&t, k_place(m->run->model, at));
+    code_throw_at(m, at, form, text);
+}
+
 /* Room for that many characters and the end. */
-static char *string_alloc(KInst *m, size_t length)
+static char *string_alloc(KInst *m, int at, size_t length)
 {
     if (length > LONGEST) {
         char text[100];
         snprintf(text, sizeof text, "a String of %zu characters; at most %d are possible", length,
                  LONGEST);
-        code_throw_as(m, "a String of %zu characters; at most %d are possible", text);
+        throw_at(m, at, "a String of %zu characters; at most %d are possible", text);
     }
     return stack_alloc(m, length + 1);
 }
 
 /* text, padded with blanks to min_length. */
-static const char *padded(KInst *m, const char *text, int min_length, int left)
+static const char *padded(KInst *m, int at, const char *text, int min_length, int left)
 {
     size_t length = strlen(text), width = min_length > 0 ? (size_t)min_length : 0;
     if (width < length)
         width = length;
-    char *s = string_alloc(m, width);
+    char *s = string_alloc(m, at, width);
     memset(s, ' ', width);
     memcpy(left ? s : s + (width - length), text, length);
     s[width] = 0;
     return s;
 }
 
-const char *k_str_real(KInst *m, double x, int digits, int min_length, int left)
+const char *k_str_real(KInst *m, int at, double x, int digits, int min_length, int left)
 {
     char text[64];
     int precision = digits < 1 ? 1 : digits > 40 ? 40 : digits;
     snprintf(text, sizeof text, "%.*g", precision, x == 0 ? 0 : x);
-    return padded(m, text, min_length, left);
+    return padded(m, at, text, min_length, left);
 }
 
 /* A conversion of C's printf for one number: %[flags][width][.precision]conversion. */
@@ -75,11 +86,13 @@ static Conversion parse_conversion(const char *s)
     return c;
 }
 
-const char *k_str_format(KInst *m, double x, const char *format)
+static const char bad_format[] = "the format given to String() is not one for numbers";
+
+const char *k_str_format(KInst *m, int at, double x, const char *format)
 {
     Conversion c = parse_conversion(format);
     if (!c.kind || c.width >= 1000 || c.precision >= 1000)
-        code_throw(m, "the format given to String() is not one for numbers");
+        throw_at(m, at, bad_format, bad_format);
     bool integer = strchr("diouxXc", c.kind);
     if (integer && !(fabs(x) < 9e18)) { /* no integer of C: as a Real */
         integer = false;
@@ -102,30 +115,30 @@ const char *k_str_format(KInst *m, double x, const char *format)
     else
         snprintf(text, sizeof text, pattern, x == 0 ? 0 : x);
 #pragma GCC diagnostic pop
-    return padded(m, text, 0, 1);
+    return padded(m, at, text, 0, 1);
 }
 
-const char *k_str_int(KInst *m, double x, int min_length, int left)
+const char *k_str_int(KInst *m, int at, double x, int min_length, int left)
 {
     char text[400];
     snprintf(text, sizeof text, "%.0f", x == 0 ? 0 : x);
-    return padded(m, text, min_length, left);
+    return padded(m, at, text, min_length, left);
 }
 
-const char *k_str_bool(KInst *m, double x, int min_length, int left)
+const char *k_str_bool(KInst *m, int at, double x, int min_length, int left)
 {
-    return padded(m, x != 0 ? "true" : "false", min_length, left);
+    return padded(m, at, x != 0 ? "true" : "false", min_length, left);
 }
 
-const char *k_str_text(KInst *m, const char *text, int min_length, int left)
+const char *k_str_text(KInst *m, int at, const char *text, int min_length, int left)
 {
-    return padded(m, text, min_length, left);
+    return padded(m, at, text, min_length, left);
 }
 
-const char *k_str_cat(KInst *m, const char *a, const char *b)
+const char *k_str_cat(KInst *m, int at, const char *a, const char *b)
 {
     size_t na = strlen(a), nb = strlen(b);
-    char *s = string_alloc(m, na + nb);
+    char *s = string_alloc(m, at, na + nb);
     memcpy(s, a, na);
     memcpy(s + na, b, nb + 1);
     return s;

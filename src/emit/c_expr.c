@@ -502,12 +502,13 @@ static void put_to_string(Code *c, Expr e)
     int base = type_of(c, x)->base;
     bool format = n.payload == STRING_FORM_FORMAT;
     c->stack = true;
-    putf(&c->text, "k_str_%s(m,",
+    putf(&c->text, "k_str_%s(m,%u,",
          format            ? "format"
          : base == TY_REAL ? "real"
          : base == TY_INT  ? "int"
          : base == TY_BOOL ? "bool"
-                           : "text");
+                           : "text",
+         position_number(c->e, c->at));
     if (base == TY_ENUM)
         put_enum_name(c, x);
     else
@@ -636,7 +637,7 @@ void put_inner(Code *c, Expr e, int prec)
         break;
     case EX_CONCAT:
         c->stack = true;
-        put_form(c, e, "k_str_cat(m,$0,$1)");
+        put_form(c, e, "k_str_cat(m,%u,$0,$1)", position_number(c->e, c->at));
         break;
     case EX_PICK:
         put_pick(c, e, prec);

@@ -158,14 +158,17 @@ static void write_shape(Code *c, const Func *f, int k)
 {
     const FuncVar *v = &f->var[k];
     int nd = var_type(c->e, f, k)->ndims;
+    bool open = false; /* a size is computed */
     c->stack = true;
     put(&c->text, "{\n");
     code_piece(c);
     for (int i = 0; i < nd; i++)
-        if (v->dim && v->dim[i])
+        if (v->dim && v->dim[i]) {
             code_root(c, v->dim[i]);
+            open |= !expr_is_number(c->s, v->dim[i]);
+        }
     code_arranged(c);
-    putf(&c->text, "k_shape(m,&u%d,%d,(int[]){", k, nd);
+    putf(&c->text, open ? "if(k_shape(m,&u%d,%d,(int[]){" : "k_shape(m,&u%d,%d,(int[]){", k, nd);
     for (int i = 0; i < nd; i++) {
         if (i)
             buf_putc(&c->text, ',');
@@ -174,7 +177,11 @@ static void write_shape(Code *c, const Func *f, int k)
         else
             buf_putc(&c->text, '0');
     }
-    put(&c->text, "});\n}\n");
+    put(&c->text, open ? "}))" : "});\n");
+    if (open)
+        put_fault(c, arena_printf(c->e->arena, "the size of `%s` is negative",
+                                  name_text(c->e->d->ctx->names, v->name)));
+    put(&c->text, "}\n");
 }
 
 static void write_initial(Code *c, const Func *f, int k)

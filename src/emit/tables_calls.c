@@ -232,14 +232,22 @@ static const char *chain_from(Dae *d, const KTexts *t, const KInst *m, uint32_t 
     return NULL;
 }
 
+/* A statement or the declaration of a variable. */
+static bool has_place(const Func *f, uint32_t at)
+{
+    for (int i = 0; i < f->nvars; i++)
+        if (f->var[i].span.beg == at)
+            return true;
+    return find_stmt(f->nbody, f->body, stmt_stands_at, &at) != NULL;
+}
+
 const char *calls_to(Dae *d, const KTexts *t, const KInst *m, int position, const char *function)
 {
     uint32_t n = funcs_count(d->store), at = (uint32_t)position;
     for (uint32_t f = 1; f <= n; f++) {
         const Func *q = func_get(d->store, f);
         const char *name = name_text(d->ctx->names, q->name);
-        if (function ? !strcmp(name, function)
-                     : find_stmt(q->nbody, q->body, stmt_stands_at, &at) != NULL)
+        if (function ? !strcmp(name, function) : has_place(q, at))
             return chain_from(d, t, m, f);
     }
     return NULL;

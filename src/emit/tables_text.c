@@ -106,7 +106,7 @@ typedef struct Seen {
     const KInst *m;
     bool starts; /* at the start of a run */
     const char *declared; /* of a parameter that is looked at, its declaration as written; NULL: none */
-    VarId declares;
+    Span declared_at;
 } Seen;
 
 /* What an operation without a result is called, and what its operand should be. */
@@ -508,7 +508,7 @@ static void put_equation(const Seen *seen, int eq, Expr value, Buf *b)
     ExprNames names = dae_names(d);
     if (eq < 0 && seen->declared) {
         buf_puts(b, seen->declared);
-        put_place(d, users_place_of_var(d, seen->declares), b);
+        put_place(d, seen->declared_at, b);
         return;
     }
     if (eq < 0) {
@@ -838,7 +838,7 @@ static const char *look_at_parameters(const Seen *seen)
             continue;
         Seen here = *seen;
         here.declared = declared_text(d, (VarId)i);
-        here.declares = (VarId)i;
+        here.declared_at = users_place_of_var(d, (VarId)i);
         const char *text = explain(&here, -1, value, (uint32_t)i);
         if (here.declared)
             return text;
@@ -882,13 +882,50 @@ static const char *look_at_sought(const Seen *seen)
     return NULL;
 }
 
+/* The reinit among statements whose value, at the values as they are, is not a number. */
+static const char *look_at_reinit(const Seen *seen, int n, Stmt *const *body)
+{
+    Dae *d = seen->d;
+    FuncFault fault;
+    const char *text = NULL;
+    for (int i = 0; i < n && !text; i++) {
+        const Stmt *s = body[i];
+        for (int k = 0; k < s->nbranches && !text; k++)
+            text = look_at_reinit(seen, s->branch[k].n, s->branch[k].body);
+        if (s->kind != ST_REINIT || expr_op(d->store, s->target[0]) != EX_VAR || expr_op(d->store, s->value) == EX_VAR ||
+            !func_fault(d->store, s->value, seen->m->v, seen->m->pre, seen->m->time, &fault))
+            continue;
+        ExprNames names = dae_names(d);
+        VarId var = var_number(d->store, s->target[0]);
+        Buf b = {0};
+        buf_printf(&b, "reinit(%s, ", dae_var_text(d, var));
+        expr_print(d->store, s->value, &names, &b);
+        buf_puts(&b, ")");
+        Seen here = *seen;
+        here.declared = dae_text(d, &b);
+        here.declared_at = s->span;
+        text = explain_fault(&here, -1, s->value, (uint32_t)var, &fault);
+    }
+    return text;
+}
+
+static const char *look_at_actions(const Seen *seen)
+{
+    const Dae *d = seen->d;
+    const char *text = NULL;
+    for (int k = 0; k < d->eq.n && !text; k++)
+        if (d->eq.v[k].body && !d->eq.v[k].removed)
+            text = look_at_reinit(seen, d->eq.v[k].body->nbody, d->eq.v[k].body->body);
+    return text;
+}
+
 /* Values are as the failed evaluation left them: the first in order of evaluation that is not
  * finite is the culprit. */
 static const char *locate(KTexts *t, KInst *m, int block, bool starts)
 {
     KRON_TURN;
     Dae *d = ((Texts *)t)->d;
-    Seen seen = {t, d, m, starts, NULL, NONE};
+    Seen seen = {.t = t, .d = d, .m = m, .starts = starts};
     const System *s = dae_system(d, m->initial ? SYSTEM_INITIAL : SYSTEM_SIMULATION);
     const char *text = look_at_parameters(&seen);
     if (!text)
@@ -906,7 +943,7 @@ static const char *locate(KTexts *t, KInst *m, int block, bool starts)
         text = look_at_residuals(&seen, num->block[block], true);
     if (!text)
         text = look_again(&seen, s);
-    return text;
+    return text || block >= 0 ? text : look_at_actions(&seen);
 }
 
 static const char *callers(KTexts *t, const KInst *m, int position, const char *function)
@@ -962,7 +999,7 @@ static const char *infinite(KTexts *t, const KInst *m)
 {
     KRON_TURN;
     Dae *d = ((Texts *)t)->d;
-    Seen seen = {t, d, m, true, NULL, NONE};
+    Seen seen = {.t = t, .d = d, .m = m, .starts = true};
     const System *s = dae_system(d, SYSTEM_SIMULATION);
     FuncFault fault;
     for (int i = 0; i < s->nblocks; i++)

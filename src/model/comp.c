@@ -386,8 +386,10 @@ static bool infer_dim(Model *m, Comp *c, int k)
 static bool set_size(Model *m, Comp *c, Dim *d, double size)
 {
     if (size < 0 || size > INT32_MAX)
-        return refuse(m, d->syntax.exp->span, "the size of `%s` is %.0f", comp_name_text(m, c),
-                      size);
+        return refuse(m, d->syntax.exp->span,
+                      size < 0 ? "the size of `%s` is %.0f"
+                               : "the size of `%s` is %.0f; no array can be as large",
+                      comp_name_text(m, c), size);
     d->size = (int32_t)size;
     return true;
 }

@@ -10,6 +10,7 @@
 #include <math.h>
 
 enum { MOST_SCALARS = 10000000 }; /* variables of a model, and elements of an array of components */
+static const int64_t UNCOUNTED = INT64_MAX / INT32_MAX; /* so many elements, or more */
 
 /* ---- The walk ---- */
 
@@ -74,7 +75,7 @@ static void check_outer_modifiers(Model *m, const Comp *c)
     remark(m, c->slot->written->name_span, "it is declared here");
 }
 
-/* Elements from the root down to a component; saturates far above MOST_SCALARS. */
+/* Elements from the root down to a component; at most UNCOUNTED. */
 static int64_t path_size(const Comp *c, int32_t *dim, int *nd)
 {
     int64_t n = 1;
@@ -85,8 +86,8 @@ static int64_t path_size(const Comp *c, int32_t *dim, int *nd)
             dim[*nd] = c->dim[k].size;
         (*nd)++;
         n *= c->dim[k].size;
-        if (n > INT64_MAX / INT32_MAX)
-            n = INT64_MAX / INT32_MAX;
+        if (n > UNCOUNTED)
+            n = UNCOUNTED;
     }
     return n;
 }
@@ -95,9 +96,9 @@ static bool too_large(Model *m, const Comp *c, int64_t count)
 {
     if (count <= MOST_SCALARS)
         return false;
-    refuse(m, c->decl->name_span,
-           "`%s` has %" PRId64 " elements; a model can have %d variables at most",
-           comp_name_text(m, c), count, MOST_SCALARS);
+    refuse(m, c->decl->name_span, "`%s` has %s%" PRId64 " elements; a model can have %d variables at most",
+           comp_name_text(m, c), count == UNCOUNTED ? "more than " : "",
+           count == UNCOUNTED ? INT32_MAX : count, MOST_SCALARS);
     return true;
 }
 

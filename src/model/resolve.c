@@ -1236,8 +1236,8 @@ static Expr resolve_relation(Env *env, const SynExp *e, Expr a, Expr b)
     Type ta = expr_type(m->store, a), tb = expr_type(m->store, b);
     const TypeInfo *x = tinfo(m, ta), *y = tinfo(m, tb);
     bool numbers = is_numeric(m, ta) && is_numeric(m, tb);
-    if (x->ndims || y->ndims || x->base == TY_RECORD || y->base == TY_RECORD ||
-        (!numbers && !type_fits(m, ta, tb)))
+    if (x->ndims || y->ndims || (x->base >= TY_RECORD && x->base < TY_ERROR) ||
+        (y->base >= TY_RECORD && y->base < TY_ERROR) || (!numbers && !type_fits(m, ta, tb)))
         return misfit(env, (SynOp)e->op, a, b, e->span);
     bool real = x->base == TY_REAL || y->base == TY_REAL;
     unsigned flags = real && env->flags & ENV_NOEVENT ? EF_NOEVENT : 0;

@@ -281,7 +281,7 @@ TEST(returns)
         vector(m, size, NULL);
         KArr first = vector(m, size, NULL);
         vector(m, 7, NULL);
-        const char *text = k_str_cat(m, "one", "two"), *same = text, *literal = "fixed";
+        const char *text = k_str_cat(m, -1, "one", "two"), *same = text, *literal = "fixed";
         KArr second = vector(m, 3, V(5, 6, 7)), empty_one = vector(m, 0, NULL);
         vector(m, size, NULL);
         KArr third = vector(m, 2 * size, NULL);
@@ -365,7 +365,7 @@ static int standstill(KInst *m)
 }
 static int bad_format(KInst *m)
 {
-    k_str_format(m, 1, "%s");
+    k_str_format(m, -1, 1, "%s");
     return 0;
 }
 
@@ -393,24 +393,24 @@ TEST(faults_inside_functions)
 TEST(strings)
 {
     KInst *m = instance();
-    CHECK_STR(k_str_real(m, 3.14159265, 6, 0, 1), "3.14159");
-    CHECK_STR(k_str_real(m, 1e10, 6, 0, 1), "1e+10");
-    CHECK_STR(k_str_real(m, 2.5, 6, 6, 1), "2.5   ");
-    CHECK_STR(k_str_real(m, 2.5, 6, 6, 0), "   2.5");
-    CHECK_STR(k_str_real(m, -0.0, 6, 0, 1), "0");
-    CHECK_STR(k_str_format(m, 3.14159, ".2f"), "3.14");
-    CHECK_STR(k_str_format(m, 3.14159, "%8.3e"), "3.142e+00");
-    CHECK_STR(k_str_format(m, 42, "5d"), "   42");
-    CHECK_STR(k_str_format(m, 42, "-5d"), "42   ");
-    CHECK_STR(k_str_format(m, 42, "+g"), "+42");
-    CHECK_STR(k_str_int(m, -12, 5, 0), "  -12");
-    CHECK_STR(k_str_int(m, 9007199254740992.0, 0, 1), "9007199254740992");
-    CHECK_STR(k_str_bool(m, 1, 0, 1), "true");
-    CHECK_STR(k_str_bool(m, 0, 7, 1), "false  ");
-    CHECK_STR(k_str_text(m, "ab", 4, 0), "  ab");
-    CHECK_STR(k_str_text(m, "ab", -4, 0), "ab");
-    CHECK_STR(k_str_cat(m, "", ""), "");
-    CHECK_STR(k_str_cat(m, "a", k_str_cat(m, "b", "c")), "abc");
+    CHECK_STR(k_str_real(m, -1, 3.14159265, 6, 0, 1), "3.14159");
+    CHECK_STR(k_str_real(m, -1, 1e10, 6, 0, 1), "1e+10");
+    CHECK_STR(k_str_real(m, -1, 2.5, 6, 6, 1), "2.5   ");
+    CHECK_STR(k_str_real(m, -1, 2.5, 6, 6, 0), "   2.5");
+    CHECK_STR(k_str_real(m, -1, -0.0, 6, 0, 1), "0");
+    CHECK_STR(k_str_format(m, -1, 3.14159, ".2f"), "3.14");
+    CHECK_STR(k_str_format(m, -1, 3.14159, "%8.3e"), "3.142e+00");
+    CHECK_STR(k_str_format(m, -1, 42, "5d"), "   42");
+    CHECK_STR(k_str_format(m, -1, 42, "-5d"), "42   ");
+    CHECK_STR(k_str_format(m, -1, 42, "+g"), "+42");
+    CHECK_STR(k_str_int(m, -1, -12, 5, 0), "  -12");
+    CHECK_STR(k_str_int(m, -1, 9007199254740992.0, 0, 1), "9007199254740992");
+    CHECK_STR(k_str_bool(m, -1, 1, 0, 1), "true");
+    CHECK_STR(k_str_bool(m, -1, 0, 7, 1), "false  ");
+    CHECK_STR(k_str_text(m, -1, "ab", 4, 0), "  ab");
+    CHECK_STR(k_str_text(m, -1, "ab", -4, 0), "ab");
+    CHECK_STR(k_str_cat(m, -1, "", ""), "");
+    CHECK_STR(k_str_cat(m, -1, "a", k_str_cat(m, -1, "b", "c")), "abc");
     CHECK_INT(k_str_compare("a", "b"), -1);
     CHECK_INT(k_str_compare("b", "a"), 1);
     CHECK_INT(k_str_compare("a", "a"), 0);
@@ -422,7 +422,7 @@ static int name_params(KInst *m)
 {
     if (!m->set[0])
         m->s[0] = "file";
-    m->s[1] = k_str_cat(m, m->s[0], ".mat");
+    m->s[1] = k_str_cat(m, -1, m->s[0], ".mat");
     return 0;
 }
 TEST(string_variables)
