@@ -107,3 +107,20 @@ long memory_line(char **line, size_t *room, FILE *f)
     KRON_MEMORY(n >= 0 || feof(f) || ferror(f));
     return n;
 }
+
+long memory_line_within(char **line, size_t *room, size_t most, FILE *f)
+{
+    size_t n = 0;
+    for (int c = 0; c != '\n' && (c = getc(f)) != EOF;) {
+        if (n + 2 > *room) {
+            *room = 2 * *room + 80;
+            *line = realloc(*line, *room);
+            KRON_MEMORY(*line);
+        }
+        if (n == most)
+            return MEMORY_LINE_LONG;
+        (*line)[n++] = (char)c;
+        (*line)[n] = 0;
+    }
+    return n ? (long)n : -1;
+}

@@ -36,6 +36,9 @@ _Noreturn void die_memory(unsigned long long bytes_wanted, unsigned long long by
 void *memory_new(size_t n, size_t size);
 /* The next line of a file, as by getline: its length, or -1 where the file ends or cannot be read. */
 long memory_line(char **line, size_t *room, FILE *f);
+/* The same for what may be endless: MEMORY_LINE_LONG, if a line has more than `most` characters. */
+enum { MEMORY_LINE_LONG = -2 };
+long memory_line_within(char **line, size_t *room, size_t most, FILE *f);
 
 /* Of what returns false or -1 where memory runs out. */
 #define KRON_MEMORY(c) ((c) ? (void)0 : die_memory(0, 0))

@@ -111,7 +111,7 @@ static char *read_file(Arena *a, const char *path, size_t *n)
 static void add_file(Packing *p, const char *name, const void *bytes, size_t n)
 {
     if (!p->why && !fmu_zip_add(p->zip, name, bytes, n))
-        p->why = "the file cannot be written";
+        p->why = arena_printf(p->a, "`%s` cannot be written: %s", p->f.o->name, strerror(errno));
 }
 
 static void add_text(Packing *p, const char *name, const Buf *text)
@@ -715,7 +715,7 @@ static void pack(Packing *p, const char *path)
         finish(p, &linux);
         finish(p, &windows);
         if (!fmu_zip_close(p->zip, !p->why) && !p->why)
-            p->why = arena_printf(p->a, "`%s` cannot be written", path);
+            p->why = arena_printf(p->a, "`%s` cannot be written: %s", path, strerror(errno));
     }
     nftw(p->folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }

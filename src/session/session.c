@@ -145,14 +145,17 @@ bool read_from(Session *s, const char *path)
     return true;
 }
 
+enum { LONGEST_LINE = 64 << 20 };
+
 /* Without the end of the line; NULL at the end of the source. A line with zero bytes is empty. */
 static const char *read_plain(Session *s, LineSource *from)
 {
-    long n = memory_line(&s->room, &s->room_size, from->file);
-    if (n < 0 && ferror(from->file)) {
+    long n = memory_line_within(&s->room, &s->room_size, LONGEST_LINE, from->file);
+    if (n == MEMORY_LINE_LONG)
+        complain(s, "cannot read on: a line of more than %d characters", LONGEST_LINE);
+    else if (n < 0 && ferror(from->file))
         complain(s, "cannot read on: %s", strerror(errno));
-        s->failed = true;
-    }
+    s->failed |= n == MEMORY_LINE_LONG || (n < 0 && ferror(from->file));
     if (n < 0)
         return NULL;
     from->line++;

@@ -118,6 +118,8 @@ names_of_files() {
 unwritable() {
     run 3 "$KRON" simulate R.mo -o /dev/full
     says /dev/full
+    run 1 "$KRON" translate R.mo --to fmu3 -o /dev/full
+    says '`/dev/full` cannot be written: No space left'
     for path in no/such/folder/r.csv .; do
         got=0
         "$KRON" simulate R.mo -o $path > "$TMP/out" 2> "$TMP/err" || got=$?

@@ -60,6 +60,8 @@ variables() {
 files() {
     wrong 'enter none.dym' 'none.dym' 'No such file'
     wrong 'enter /dev/zero' 'not a file'
+    run 1 "$KRON" session /dev/zero # never ends, and has no lines
+    says 'more than 67108864 characters'
     printf 'model broken\n  x = \nend\n' > broken.dym
     wrong 'enter broken.dym' 'broken.dym:2' '`broken.dym` was not entered'
     wrong 'library none' 'No such file'
