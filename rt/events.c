@@ -350,7 +350,7 @@ static int check_integers(KInst *m)
         char text[600];
         Text t = {text, sizeof text};
         text_variable(&t, model, var);
-        text_add(&t, " = %.0f", m->v[var]);
+        text_add(&t, fabs(m->v[var]) < 1e20 ? " = %.0f" : " = %.17g", m->v[var]);
         text_defining(&t, model, var, ", by ");
         failure_format(m, "an Integer is too large, whole numbers are exact up to 2^53 = 9007199254740992: %s", text);
         return 1;

@@ -12,6 +12,7 @@
 typedef struct NewValue {
     Expr state, condition;
     const FlatEq *when;
+    const FlatEqs *body; /* what it stands in */
 } NewValue;
 
 typedef struct Discrete {
@@ -305,13 +306,24 @@ static void check_begun(Discrete *c, const FlatEq *when, Expr e)
                      ref_text(c, e));
 }
 
-/* The state is given two values at one instant. */
-static void check_reinit(Discrete *c, const FlatEq *when, Expr condition, const FlatEq *eq)
+static bool is_position(void *arg, Expr e)
+{
+    return expr_op(((Discrete *)arg)->s, e) == EX_ITER;
+}
+
+/* The state is given two values at one instant; those of branches of an `if` are one. */
+static void check_reinit(Discrete *c, const FlatEq *when, Expr condition, const FlatEqs *body, const FlatEq *eq)
 {
     for (int i = 0; i < c->reinit.n; i++) {
         const NewValue *g = &c->reinit.v[i];
-        if (g->state != eq->lhs || g->condition != condition || g->when == when)
+        if (g->state != eq->lhs || g->condition != condition || (g->when == when && g->body != body))
             continue;
+        if (g->when == when) {
+            diag_warning(c->m->ctx->diags, eq->span,
+                         "`%s` is given two values by reinit in one `when`; the last one holds",
+                         ref_text(c, eq->lhs));
+            return;
+        }
         diag_warning(c->m->ctx->diags, eq->span,
                      "`%s` is given two values by reinit when `%s` becomes true, in two `when` "
                      "clauses; the last one holds",
@@ -319,7 +331,24 @@ static void check_reinit(Discrete *c, const FlatEq *when, Expr condition, const 
         diag_note(c->m->ctx->diags, g->when->span, "this is the other one");
         return;
     }
-    vec_push(c->m->arena, &c->reinit, ((NewValue){eq->lhs, condition, when}));
+    vec_push(c->m->arena, &c->reinit, ((NewValue){eq->lhs, condition, when, body}));
+}
+
+/* In a loop, by each turn. */
+static void check_reinits(Discrete *c, const FlatEq *when, Expr condition, const FlatEqs *body, bool turns)
+{
+    for (int i = 0; i < body->n; i++) {
+        const FlatEq *eq = body->v[i];
+        if (eq->kind == FE_FOR)
+            check_reinits(c, when, condition, &eq->branch[0].body, true);
+        if (eq->kind != FE_REINIT)
+            continue;
+        if (turns && !expr_any(c->s, eq->lhs, is_position, c))
+            diag_warning(c->m->ctx->diags, eq->span,
+                         "`%s` is given a value by reinit in each turn of the loop; the last one holds",
+                         ref_text(c, eq->lhs));
+        check_reinit(c, when, condition, body, eq);
+    }
 }
 
 static void check_list(Discrete *c, const FlatEqs *list)
@@ -343,11 +372,9 @@ static void check_list(Discrete *c, const FlatEqs *list)
             check_condition(c, eq, eq->branch[k].condition, 0);
             check_begun(c, eq, eq->branch[k].condition);
             const FlatEqs *body = &eq->branch[k].body;
+            check_reinits(c, eq, eq->branch[k].condition, body, false);
             for (int j = 0; j < body->n; j++)
-                if (body->v[j]->kind == FE_REINIT)
-                    check_reinit(c, eq, eq->branch[k].condition, body->v[j]);
-                else if (body->v[j]->kind == FE_EQUAL &&
-                         expr_op(c->s, body->v[j]->lhs) == EX_CREF) {
+                if (body->v[j]->kind == FE_EQUAL && expr_op(c->s, body->v[j]->lhs) == EX_CREF) {
                     check_assigned(c, eq, body->v[j]);
                     check_own_condition(c, eq, eq->branch[k].condition, body->v[j]->lhs);
                     check_law(c, eq, eq->branch[k].condition, body->v[j]);
