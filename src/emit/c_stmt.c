@@ -274,6 +274,7 @@ typedef struct Asked {
     const Code *c;
     Expr var[8]; /* LOCAL, VAR or ARRVAR */
     int n;
+    bool calls; /* functions, which may know more */
 } Asked;
 
 static void note_asked(void *arg, Expr e)
@@ -282,6 +283,7 @@ static void note_asked(void *arg, Expr e)
     ExprOp op = expr_op(a->c->s, e);
     if ((op == EX_LOCAL || op == EX_VAR || op == EX_ARRVAR) && a->n < 8)
         a->var[a->n++] = e;
+    a->calls |= op == EX_CALL;
 }
 
 static bool assigns(const Asked *a, int n, Stmt *const *body)
@@ -305,18 +307,28 @@ static bool assigns(const Asked *a, int n, Stmt *const *body)
     return false;
 }
 
-/* What is wrong with a loop that goes on and on. */
-static const char *endless_text(const Code *c, const StmtBranch *b)
+static bool asserts(int n, Stmt *const *body)
 {
-    Asked a = {.c = c};
+    for (int i = 0; i < n; i++) {
+        if (body[i]->kind == ST_ASSERT || body[i]->kind == ST_TERMINATE)
+            return true;
+        for (int k = 0; k < body[i]->nbranches; k++)
+            if (asserts(body[i]->branch[k].n, body[i]->branch[k].body))
+                return true;
+    }
+    return false;
+}
+
+/* What is wrong with a loop that goes on and on. */
+static const char *endless_text(const Code *c, const StmtBranch *b, bool changes)
+{
     ExprNames names = dae_names(c->e->d);
     Buf text = {0};
     names.in = c->f;
     names.in_function = true;
-    expr_visit(c->s, b->condition, note_asked, &a);
     expr_print(c->s, b->condition, &names, &text);
     const char *what =
-        assigns(&a, b->n, b->body)
+        changes
             ? "stays true; let the statements of the loop make it false, or leave the loop by `break`"
             : "asks for nothing that the statements of the loop change; let them change it, or "
               "leave the loop by `break`";
@@ -326,19 +338,26 @@ static const char *endless_text(const Code *c, const StmtBranch *b)
     return all;
 }
 
-/* A loop that has turned very often is taken for one that does not end. */
+/* A loop that has turned very often is taken for one that does not end; where nothing in it changes
+ * what its condition asks for, and nothing else ends it, one turn says so. */
 static void write_while(Code *c, const Stmt *t)
 {
+    const StmtBranch *b = &t->branch[0];
+    Asked a = {.c = c};
+    expr_visit(c->s, b->condition, note_asked, &a);
+    bool changes = assigns(&a, b->n, b->body);
+    bool known = c->kind == CODE_FUNCTION && a.n < 8 && !a.calls && !asserts(b->n, b->body);
     Span at = c->at;
     uint32_t turns = code_temp(c);
     putf(&c->text, "for(int t%u=0;;t%u++){\n", turns, turns);
     put_turn(c);
-    const char *condition = write_condition(c, t->branch[0].condition);
+    const char *condition = write_condition(c, b->condition);
     putf(&c->text, "if(!(%s))break;\n", condition);
-    write_stmts(c, t->branch[0].n, t->branch[0].body);
+    write_stmts(c, b->n, b->body);
     c->at = at;
-    putf(&c->text, "if((t%u&%d)==%d&&k_endless(m,t%u))", turns, K_TURNS - 1, K_TURNS - 1, turns);
-    put_fault(c, endless_text(c, &t->branch[0]));
+    if (changes || !known)
+        putf(&c->text, "if((t%u&%d)==%d&&k_endless(m,t%u))", turns, K_TURNS - 1, K_TURNS - 1, turns);
+    put_fault(c, endless_text(c, b, changes));
     put(&c->text, "}\n");
 }
 
