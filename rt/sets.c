@@ -330,6 +330,11 @@ enum { SWEEPS = 20 }; /* that even out rows and columns */
 /* From this time on guesses that are given are moved, too. */
 enum { DISTURB_GIVEN = 8 };
 
+static double unit_of(const KInst *m, const KStateSet *set, int k)
+{
+    return k_nominal(m->run->model, set->x[k]);
+}
+
 /* Columns that may follow come first in col, fixed ones last. */
 static void begin_columns(const KStateSet *set, int *col)
 {
@@ -340,6 +345,27 @@ static void begin_columns(const KStateSet *set, int *col)
         for (int k = set->ngiven; k < set->ngiven + set->n; k++)
             if ((set->wish[k] == 0) == fixed)
                 col[n++] = k;
+}
+
+/* How far a candidate of a set is from its start value, where that is fixed and as good as met; else 0. */
+static double nearly_fixed(const KInst *m, const KStateSet *set, int k)
+{
+    int x = set->x[k];
+    double off = fabs(m->v[x] - m->start[x]) / (unit_of(m, set, k) + fabs(m->start[x]) + fabs(m->v[x]));
+    return set->wish[k] == 0 && off <= K_START_MET ? off : 0;
+}
+
+/* Whether the best choice, in s->best, holds a fixed start value that is not met to the last digits as it is. */
+static bool holds_fixed(const KSets *s, const KStateSet *set)
+{
+    bool any = false;
+    for (int k = set->m; k < set->ngiven + set->n; k++) {
+        bool is_state = false;
+        for (int i = 0; i < set->nstates; i++)
+            is_state |= set->ngiven + sets_picked(s->m, set, i) == s->best[k];
+        any |= !is_state && nearly_fixed(s->m, set, s->best[k]) > PROJECT_MET;
+    }
+    return any;
 }
 
 /* Chooses for one set; whether it takes others than before. */
@@ -356,12 +382,13 @@ static bool begin_set(KSets *s, const KStateSet *set, const double *entry, bool 
     present_columns(s, set, s->col);
     double value, now = first ? -1 : eliminate(s, set, s->col, set->m, -1, &value);
     begin_columns(set, s->best);
-    bool better = eliminate(s, set, s->best, free, NO_PIVOT, &value) > hysteresis * now;
+    double pivot = eliminate(s, set, s->best, free, NO_PIVOT, &value);
+    bool better = pivot > hysteresis * now || (!first && pivot > NO_PIVOT && holds_fixed(s, set));
     if (better)
         exchange(s, set, s->best);
     for (int i = 0; i < set->nstates; i++) {
-        int x = set->x[set->ngiven + sets_picked(m, set, i)];
-        bool stays = !first && set->positions && isfinite(m->v[x]);
+        int k = set->ngiven + sets_picked(m, set, i), x = set->x[k];
+        bool stays = !first && set->positions && isfinite(m->v[x]) && !(nearly_fixed(m, set, k) > 0);
         m->start[set->state[i]] = stays ? m->v[x] : m->start[x];
     }
     return better;
@@ -407,11 +434,6 @@ void sets_disturb(KSets *s, int n)
 static double freedom(const KStateSet *set, int k)
 {
     return set->wish[k] == 0 ? 0 : set->wish[k] < 1 ? 1 : UNBOUND;
-}
-
-static double unit_of(const KInst *m, const KStateSet *set, int k)
-{
-    return k_nominal(m->run->model, set->x[k]);
 }
 
 /* Whether the start values of a set are to be projected: those that are given are met nearly. */
