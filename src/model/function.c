@@ -376,6 +376,71 @@ Expr function_value(Model *m, ClassUse *use, Comp *input, int nbound, const Name
                      function_number(m, use), (uint32_t)nbound, value);
 }
 
+static const char *type_misfit(Model *m, const Comp *c, Type have, Type want)
+{
+    return arena_printf(m->arena, "its %s `%s` is of type %s, not %s",
+                        c->direction == DIR_INPUT ? "input" : "output", text_of(m->ctx, c->name),
+                        type_text(m, have), type_text(m, want));
+}
+
+/* Types of components that are functions are compared when these are called. */
+static bool fits_component(Model *m, Type have, Type want)
+{
+    bool function = have && want && tinfo(m, have)->base == TY_FUNC;
+    return !have || !want || (function ? tinfo(m, want)->base == TY_FUNC : type_fits(m, have, want));
+}
+
+static const char *misfit_of_outputs(Model *m, ClassInst *have, ClassInst *want)
+{
+    Comp **out, **wanted;
+    int n = function_outputs(m, have, &out), nwanted = function_outputs(m, want, &wanted);
+    for (int i = 0; i < nwanted; i++) {
+        if (i == n)
+            return arena_printf(m->arena, "it has no output for `%s`", text_of(m->ctx, wanted[i]->name));
+        Type t = comp_array_type(m, out[i]), as = comp_array_type(m, wanted[i]);
+        if (!fits_component(m, t, as))
+            return type_misfit(m, out[i], t, as);
+    }
+    return NULL;
+}
+
+/* Why a function cannot be called as another one is; NULL: it can. Names of inputs may differ. */
+static const char *misfit_of(Model *m, const FuncValue *v, ClassUse *as)
+{
+    Comp **in, **wanted;
+    ClassInst *have = function_scope(m, v->use), *want = function_scope(m, as);
+    if (!have || !want || v->use->def == as->def)
+        return NULL;
+    int n = function_inputs(m, have, &in), nwanted = function_inputs(m, want, &wanted), at = 0;
+    for (int i = 0; i < n; i++) {
+        int bound = 0;
+        while (bound < v->n && v->name[bound] != in[i]->name)
+            bound++;
+        if (bound < v->n)
+            continue;
+        if (at == nwanted && !comp_value(m, in[i]))
+            return arena_printf(m->arena, "nothing gives its input `%s` a value", text_of(m->ctx, in[i]->name));
+        if (at == nwanted)
+            continue;
+        Type t = comp_array_type(m, in[i]), given = comp_array_type(m, wanted[at++]);
+        if (!fits_component(m, given, t))
+            return type_misfit(m, in[i], t, given);
+    }
+    return at < nwanted ? arena_printf(m->arena, "it has no input for `%s`", text_of(m->ctx, wanted[at]->name))
+                        : misfit_of_outputs(m, have, want);
+}
+
+bool function_fits(Model *m, Expr arg, const Comp *input, Span at)
+{
+    bool value = expr_op(m->store, arg) == EX_FUNCREF;
+    FuncValue own = {.use = value ? NULL : cref_comp(m, arg)->use};
+    const FuncValue *v = value ? &m->func_value.v[einfo(m, arg)->decl] : &own;
+    const char *why = misfit_of(m, v, input->use);
+    return !why || refuse(m, at, "the input `%s` is a function as `%s`, which `%s` is not: %s",
+                          text_of(m->ctx, input->name), class_name_text(m, input->use->written),
+                          class_name_text(m, v->use->written), why);
+}
+
 static bool same_value(Model *m, uint32_t x, uint32_t y)
 {
     const FuncValue *a = &m->func_value.v[x], *b = &m->func_value.v[y];

@@ -65,6 +65,8 @@ Expr function_value(Model *m, ClassUse *use, Comp *input, int nbound, const Name
 /* Which function an argument is: place in Model.func_value, for a call in the body of `within`.
  * False after a report. */
 bool function_argument(Model *m, Expr arg, const FuncInfo *within, uint32_t *value, Span at);
+/* Whether a function given as an argument can be called as its input says; false after a report. */
+bool function_fits(Model *m, Expr arg, const Comp *input, Span at);
 /* The version of a function for these functions as inputs. */
 uint32_t function_version(Model *m, uint32_t number, int nspecial, const FuncArg *special);
 /* The version of a function with several outputs that gives the first alone: expressions can call it. */

@@ -481,6 +481,8 @@ static bool check_argument(Call *c, int k)
                       : scalar_fits      ? ""
                       : whole_record(m, c->arg[k], want)[0] ? whole_record(m, c->arg[k], want)
                                                             : conversion(m, have, want));
+    if (w->base == TY_FUNC && h->base == TY_FUNC)
+        return function_fits(m, c->arg[k], c->in[k], c->at[k]);
     if (!h->ndims)
         c->arg[k] = record_as(m, c->arg[k], w->scalar);
     return c->arg[k] != 0;
