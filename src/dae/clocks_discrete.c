@@ -410,16 +410,12 @@ static Func *guarded_body(Dae *d, Func *body, Expr act)
     return body;
 }
 
-static Func *assertion(Dae *d, const DaeEq *e)
+Func *clocks_assertion(Dae *d, Expr condition, Expr message, Expr level, Span at)
 {
     Stmt *stmt = ARENA_NEW(d->arena, Stmt);
-    *stmt = (Stmt){.kind = ST_ASSERT,
-                   .span = e->span,
-                   .value = e->rhs,
-                   .message = e->message,
-                   .level = e->level};
+    *stmt = (Stmt){.kind = ST_ASSERT, .span = at, .value = condition, .message = message, .level = level};
     Func *f = ARENA_NEW(d->arena, Func);
-    *f = (Func){.nbody = 1, .smooth_order = -1, .span = e->span};
+    *f = (Func){.nbody = 1, .smooth_order = -1, .span = at};
     f->body = ARENA_ARRAY(d->arena, Stmt *, 1);
     f->body[0] = stmt;
     return f;
@@ -442,7 +438,7 @@ static void guard_objects(Clocks *c)
         if (e->kind == EQ_ALGORITHM)
             e->body = guarded_body(d, e->body, act);
         if (e->kind == EQ_ASSERT) {
-            e->body = assertion(d, e);
+            e->body = clocks_assertion(d, e->rhs, e->message, e->level, e->span);
             e->kind = EQ_ACTION;
             e->when = act;
             e->rhs = e->message = e->level = 0;

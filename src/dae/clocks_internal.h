@@ -91,6 +91,8 @@ static inline Expr and2(Dae *d, Expr a, Expr b)
 }
 /* A variable of ours; start 0: none. */
 VarId clocks_variable(Clocks *c, Type type, bool discrete, Expr start, Span at);
+/* A body that is an assertion. */
+Func *clocks_assertion(Dae *d, Expr condition, Expr message, Expr level, Span at);
 /* v = value; `like`: the equation it comes from, -1: none. Its number. */
 int clocks_equation(Clocks *c, VarId v, Expr value, bool discrete, int like);
 

@@ -43,8 +43,25 @@ static VarId held(Clocks *c, Expr act, Type type, Expr start, Expr value, Span a
     return v;
 }
 
+/* At each tick: the next one comes later. What is no time from now would never tick again. */
+static void check_interval(Clocks *c, Expr act, Expr from, VarId next, Expr clock, Span at)
+{
+    Dae *d = c->d;
+    ExprStore *s = d->store;
+    ExprNames names = dae_names(d);
+    Buf text = {0};
+    buf_puts(&text, "the interval of `");
+    expr_print(s, clock, &names, &text);
+    buf_puts(&text, "` must be positive, and not too small for the digits of time");
+    Expr later = expr_build(s, EX_GT, T_BOOL, EF_NOEVENT, 0, 2, (Expr[]){var_expr(d, next), from});
+    DaeEq *eq = vec_add(d->arena, &d->eq);
+    *eq = DAE_EQ(.kind = EQ_ACTION, .when = act, .span = at);
+    eq->body = clocks_assertion(d, later, expr_string(s, name_cstr(d->ctx->names, buf_text(&text))), 0, at);
+    buf_free(&text);
+}
+
 /* A clock whose interval is computed at each tick: the next one is at `next`. */
-static Expr varying_ticks(Clocks *c, Expr interval, Span at)
+static Expr varying_ticks(Clocks *c, Expr interval, Expr clock, Span at)
 {
     Dae *d = c->d;
     ExprStore *s = d->store;
@@ -59,6 +76,7 @@ static Expr varying_ticks(Clocks *c, Expr interval, Span at)
     Expr act = or2(d, begin, again);
     clocks_equation(c, next, expr_if(s, act, expr_add2(s, from, interval), pre_expr(d, next)), true,
                     -1);
+    check_interval(c, act, from, next, clock, at);
     return act;
 }
 
@@ -75,9 +93,9 @@ static Expr never_regular(Clocks *c, const Definition *def)
     }
     if (def->form == CLOCK_RATIONAL) {
         Expr n = expr_to_real(s, u), r = expr_to_real(s, expr_arg(s, def->clock, 1));
-        return varying_ticks(c, expr_div(s, n, r), def->at);
+        return varying_ticks(c, expr_div(s, n, r), def->clock, def->at);
     }
-    return varying_ticks(c, u, def->at);
+    return varying_ticks(c, u, def->clock, def->at);
 }
 
 static void make_bases(Clocks *c)

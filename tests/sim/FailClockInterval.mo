@@ -1,9 +1,13 @@
-//! run
+// A clock whose interval becomes 0, or too small to be a time later, would never tick again.
+//! run --set least=0
+//! run --set least=1e-20
 //! status 3
-//! stderr the interval of a sample or clock must be positive; it is 0 in Clock(Ts) (
-model FailClockInterval "The clock as it is written, and where"
-  parameter Real Ts = 0;
-  Real x = sin(time), y;
+//! stderr at time 0.3: assertion failed: the interval of `Clock(next)` must be positive
+model FailClockInterval
+  parameter Real least = 0;
+  Real next(start = 0.3);
 equation
-  y = sample(x, Clock(Ts));
+  when Clock(next) then
+    next = if previous(next) > 0.15 then previous(next) - 0.1 else least;
+  end when;
 end FailClockInterval;
