@@ -130,7 +130,9 @@ static void lower_inverse(Lower *l, ClassInst *ci, const SynArg *a, FuncInverse 
     l->out = &statements;
     out->input = input_number(l, a->name.n == 1 ? a->name.part[0] : 0);
     Expr call = out->input >= 0 && a->mod && a->mod->value ? resolve_exp(&env, a->mod->value) : 0;
-    call = call && expr_op(m->store, call) == EX_CALL ? lower_expr(l, call) : 0;
+    bool fits = call && expr_op(m->store, call) == EX_CALL &&
+                type_fits(m, expr_type(m->store, call), l->var.v[out->input].type);
+    call = fits ? lower_expr(l, call) : 0;
     if (call && expr_op(m->store, call) == EX_CALL && !statements.n) {
         out->func = (uint32_t)expr_node(m->store, call)->payload;
         out->nargs = (int)expr_node(m->store, call)->nargs;

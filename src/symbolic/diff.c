@@ -432,6 +432,31 @@ static bool is_applicable(Diff *d, Expr call, const FuncDerivative *rule)
     return true;
 }
 
+/* Whether a value of one type can stand where one of another is wanted. */
+static bool same_kind(const ExprStore *s, Type have, Type want)
+{
+    const TypeInfo *h = type_info(expr_types(s), have), *w = type_info(expr_types(s), want);
+    bool sizes = h->ndims == w->ndims;
+    for (int k = 0; sizes && k < h->ndims; k++)
+        sizes = h->dim[k] == w->dim[k] || h->dim[k] == DIM_UNKNOWN || w->dim[k] == DIM_UNKNOWN;
+    return sizes && (h->base == w->base || (h->base == TY_INT && w->base == TY_REAL));
+}
+
+/* What a derivative function has otherwise than the one it belongs to; NULL: nothing. Its inputs begin with those of
+ * that one, its outputs are the derivatives of all that are Real. */
+static const char *differs(const ExprStore *s, const Func *f, const Func *derivative)
+{
+    int at = derivative->ninputs;
+    for (int i = 0; i < f->ninputs; i++)
+        if (!same_kind(s, f->var[i].type, derivative->var[i].type))
+            return "its `derivative` annotation names a function with inputs of other types";
+    for (int i = f->ninputs; i < f->ninputs + f->noutputs; i++)
+        if (is_real(s, f->var[i].type) && (at == derivative->ninputs + derivative->noutputs ||
+                                           !same_kind(s, derivative->var[at++].type, f->var[i].type)))
+            return "its `derivative` annotation names a function with other outputs";
+    return NULL;
+}
+
 /* A call of `derivative` with the arguments of `call` and the derivatives of those of its inputs
  * from `first` on that have one. */
 static Expr extended_call(Diff *d, Expr call, const Func *f, const FuncDerivative *rule, int first,
@@ -449,6 +474,11 @@ static Expr extended_call(Diff *d, Expr call, const Func *f, const FuncDerivativ
     if (made->ninputs != (int)k) {
         free(arg);
         return fail(d, call, "its `derivative` annotation names a function with other inputs");
+    }
+    const char *why = differs(s, f, made);
+    if (why) {
+        free(arg);
+        return fail(d, call, why);
     }
     Type type = made->result;
     Expr result = expr_build(s, EX_CALL, type, 0, derivative, k, arg);
