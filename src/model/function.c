@@ -376,36 +376,43 @@ Expr function_value(Model *m, ClassUse *use, Comp *input, int nbound, const Name
                      function_number(m, use), (uint32_t)nbound, value);
 }
 
-static const char *type_misfit(Model *m, const Comp *c, Type have, Type want)
+static const char *type_misfit(Model *m, Comp *c, Comp *as)
 {
-    return arena_printf(m->arena, "its %s `%s` is of type %s, not %s",
-                        c->direction == DIR_INPUT ? "input" : "output", text_of(m->ctx, c->name),
-                        type_text(m, have), type_text(m, want));
+    const char *what = c->direction == DIR_INPUT ? "input" : "output", *name = text_of(m->ctx, c->name);
+    Type t = comp_array_type(m, c), want = comp_array_type(m, as);
+    if (tinfo(m, t)->base == TY_FUNC && tinfo(m, want)->base == TY_FUNC)
+        return arena_printf(m->arena, "its %s `%s` is a function of another kind", what, name);
+    return arena_printf(m->arena, "its %s `%s` is of type %s, not %s", what, name, type_text(m, t), type_text(m, want));
 }
 
-/* Types of components that are functions are compared when these are called. */
-static bool fits_component(Model *m, Type have, Type want)
+static const char *misfit_of(Model *m, const FuncValue *v, ClassUse *as, int depth);
+
+/* Whether a value of one input or output can be given to another one, as far as their types are known. */
+static bool fits_component(Model *m, Comp *have, Comp *want, int depth)
 {
-    bool function = have && want && tinfo(m, have)->base == TY_FUNC;
-    return !have || !want || (function ? tinfo(m, want)->base == TY_FUNC : type_fits(m, have, want));
+    enum { DEEPEST = 8 }; /* of functions with functions as inputs, which may be like themselves */
+    Type t = comp_array_type(m, have), as = comp_array_type(m, want);
+    bool functions = t && as && tinfo(m, t)->base == TY_FUNC && tinfo(m, as)->base == TY_FUNC;
+    if (functions)
+        return depth == DEEPEST || !misfit_of(m, &(FuncValue){.use = have->use}, want->use, depth + 1);
+    return !t || !as || type_fits(m, t, as);
 }
 
-static const char *misfit_of_outputs(Model *m, ClassInst *have, ClassInst *want)
+static const char *misfit_of_outputs(Model *m, ClassInst *have, ClassInst *want, int depth)
 {
     Comp **out, **wanted;
     int n = function_outputs(m, have, &out), nwanted = function_outputs(m, want, &wanted);
     for (int i = 0; i < nwanted; i++) {
         if (i == n)
             return arena_printf(m->arena, "it has no output for `%s`", text_of(m->ctx, wanted[i]->name));
-        Type t = comp_array_type(m, out[i]), as = comp_array_type(m, wanted[i]);
-        if (!fits_component(m, t, as))
-            return type_misfit(m, out[i], t, as);
+        if (!fits_component(m, out[i], wanted[i], depth))
+            return type_misfit(m, out[i], wanted[i]);
     }
     return NULL;
 }
 
 /* Why a function cannot be called as another one is; NULL: it can. Names of inputs may differ. */
-static const char *misfit_of(Model *m, const FuncValue *v, ClassUse *as)
+static const char *misfit_of(Model *m, const FuncValue *v, ClassUse *as, int depth)
 {
     Comp **in, **wanted;
     ClassInst *have = function_scope(m, v->use), *want = function_scope(m, as);
@@ -422,12 +429,12 @@ static const char *misfit_of(Model *m, const FuncValue *v, ClassUse *as)
             return arena_printf(m->arena, "nothing gives its input `%s` a value", text_of(m->ctx, in[i]->name));
         if (at == nwanted)
             continue;
-        Type t = comp_array_type(m, in[i]), given = comp_array_type(m, wanted[at++]);
-        if (!fits_component(m, given, t))
-            return type_misfit(m, in[i], t, given);
+        Comp *given = wanted[at++];
+        if (!fits_component(m, given, in[i], depth))
+            return type_misfit(m, in[i], given);
     }
     return at < nwanted ? arena_printf(m->arena, "it has no input for `%s`", text_of(m->ctx, wanted[at]->name))
-                        : misfit_of_outputs(m, have, want);
+                        : misfit_of_outputs(m, have, want, depth);
 }
 
 bool function_fits(Model *m, Expr arg, const Comp *input, Span at)
@@ -435,7 +442,7 @@ bool function_fits(Model *m, Expr arg, const Comp *input, Span at)
     bool value = expr_op(m->store, arg) == EX_FUNCREF;
     FuncValue own = {.use = value ? NULL : cref_comp(m, arg)->use};
     const FuncValue *v = value ? &m->func_value.v[einfo(m, arg)->decl] : &own;
-    const char *why = misfit_of(m, v, input->use);
+    const char *why = misfit_of(m, v, input->use, 0);
     return !why || refuse(m, at, "the input `%s` is a function as `%s`, which `%s` is not: %s",
                           text_of(m->ctx, input->name), class_name_text(m, input->use->written),
                           class_name_text(m, v->use->written), why);

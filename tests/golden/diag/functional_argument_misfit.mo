@@ -40,7 +40,32 @@ function none
   input Real v;
 algorithm
 end none;
+partial function Line
+  input Real x;
+  output Real y;
+end Line;
+partial function Along
+  input Line f;
+  input Real x;
+  output Real y;
+end Along;
+function asks "for more than it is given"
+  input Surface f;
+  input Real x;
+  output Real y;
+algorithm
+  y := f(x, 3);
+end asks;
+function run
+  input Along g;
+  input Line f;
+  input Real x;
+  output Real y;
+algorithm
+  y := g(f, x);
+end run;
 model M
+  Real z = run(asks, line, time);
   Real a = apply(line, time);
   Real b = apply(function line(), time);
   Real c = apply(text, time);
