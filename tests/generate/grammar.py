@@ -65,6 +65,14 @@ def call(name, args, t):
     return Ex("call", list(args), t, name)
 
 
+def jumps(e):
+    """Whether a value jumps within an expression without a relation that says so."""
+    return e.op == "call" and e.x in JUMPS or any(isinstance(a, Ex) and jumps(a) for a in e.args)
+
+
+JUMPS = {"div", "mod", "rem", "floor", "ceil", "integer"}
+
+
 def apart(c, name):
     """The name of an iterator that does not hide what sizes are made of."""
     return name + "_" if any(d == name or str(d).startswith("size(%s," % name) for d in c.dims) else name
@@ -484,7 +492,10 @@ class Grammar:
             raise Skip
         k = r.random() if t[0] == "R" else 0
         if k < 0.3:
-            return call("noEvent", [self.ex(c, t, d - 1)], t)
+            e = self.ex(c, t, d - 1)
+            if jumps(e):  # a relation on it may hold between two of its jumps, which nobody sees
+                raise Skip
+            return call("noEvent", [e], t)
         if k < 0.5:
             return call("smooth", [integer(r.choice([0, 0, 1])), self.ex(c, t, d - 1)], t)
         if k < 0.7 and c.fn is None:
