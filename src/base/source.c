@@ -236,12 +236,20 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+/* What has no end, or waits for somebody to write, is no part of a library. */
+static bool is_pipe_or_device(const char *path)
+{
+    struct stat st;
+    return !stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
 bool folder_list(Arena *a, const char *dir, Listing *out)
 {
     DIR *d = opendir(dir);
     KRON_MEMORY(d || errno != ENOMEM);
     for (struct dirent *e; d && (e = readdir(d));)
-        if (e->d_name[0] != '.')
+        if (e->d_name[0] != '.' && (e->d_type == DT_REG || e->d_type == DT_DIR ||
+                                    !is_pipe_or_device(path_join(a, dir, e->d_name))))
             vec_push(a, out, arena_strdup(a, e->d_name));
     if (d)
         closedir(d);

@@ -52,7 +52,7 @@ void source_text(Sources *s, Span at, Buf *out);
  * whose last part is `array` (NULL: any); the whole span: it is not found. */
 Span source_find_subscript(Sources *s, Span in, const char *array, const char *subscript);
 
-/* The names in a folder, sorted, without hidden ones. */
+/* The names in a folder, sorted, without hidden ones, pipes and devices. */
 typedef VEC(const char *) Listing;
 /* False (and errno says why): it cannot be listed, and has no entries. */
 bool folder_list(Arena *a, const char *dir, Listing *out);

@@ -304,6 +304,16 @@ static SynElement *member_new(Library *lib, SynClass *c, const char *dir, const 
     return el;
 }
 
+/* The package whose folder a member is, and which it lies in, by a link; NULL: none. */
+static const SynClass *is_around(const SynClass *c, const char *path)
+{
+    if (!is_folder(path))
+        return NULL;
+    while (c && !(c->path && same_file(c->path, path)))
+        c = c->parent;
+    return c;
+}
+
 /* Adds stubs for the other files and folders of a directory package. */
 static void add_members(Library *lib, SynClass *c, const char *dir)
 {
@@ -321,6 +331,12 @@ static void add_members(Library *lib, SynClass *c, const char *dir)
         SynElement *el = member_new(lib, c, dir, entries.v[i]);
         if (!el)
             continue;
+        const SynClass *around = is_around(c, el->cls->path);
+        if (around) {
+            diag_warning(lib->ctx->diags, c->name_span, "`%s` is not used: it leads back to the folder of `%s`",
+                         el->cls->path, full_name(lib, around));
+            continue;
+        }
         if (map_get(&known, el->name, 0)) {
             diag_warning(lib->ctx->diags, c->name_span,
                          "`%s` is not used: `%s` contains `%s` already", el->cls->path,

@@ -101,6 +101,19 @@ order_missing() { # names in package.order without a file, files that it does no
     value 2 half.y Lib.M -I some
 }
 
+odd_files() { # pipes, which wait for ever, devices, and links that lead back
+    package odd/Lib Lib 4
+    mkfifo odd/Lib/Pipe.mo
+    ln -s /dev/zero odd/Lib/Zero.mo
+    ln -s ../../Lib odd/Lib/Parts/Lib
+    run 0 timeout 30 "$KRON" check Lib -I odd
+    says 'Lib/Parts/Lib` is not used: it leads back to the folder of `Lib`'
+    run 1 timeout 30 "$KRON" check Lib.Pipe -I odd
+    says 'no element `Pipe`'
+    run 0 timeout 30 "$KRON" parse odd/Lib
+    value 4 x Lib.M -I odd
+}
+
 short_records() { # a record with modifiers in a file of its own, called before anything else needs it
     package short/Lib Lib 4
     printf 'within Lib;\nrecord Curve\n  parameter Real y[:];\nend Curve;\n' > short/Lib/Curve.mo
@@ -109,4 +122,4 @@ short_records() { # a record with modifiers in a file of its own, called before 
     value 3 x Lib.Valve -I short
 }
 
-all short_records folders used_from_file versions single_files kron_lib wrong_within order_missing
+all odd_files short_records folders used_from_file versions single_files kron_lib wrong_within order_missing
