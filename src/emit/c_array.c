@@ -146,9 +146,19 @@ void put_item(Code *c, Expr e)
     put(&c->text, boolean ? "d[q]!=0)" : string ? "d[q])" : "d[q]");
 }
 
-const char *local_array_name(const Code *c, Expr array)
+/* An array of the model, from the name of its first element. */
+static const char *array_name(const Code *c, VarId first)
+{
+    Dae *d = c->e->d;
+    const char *text = dae_var_text(d, first), *end = strrchr(text, '[');
+    return d->var.v[first].hidden || !end ? "" : arena_printf(c->e->arena, "%.*s", (int)(end - text), text);
+}
+
+const char *users_array_name(const Code *c, Expr array)
 {
     const ExprNode *n = expr_node(c->s, array);
+    if (n->op == EX_ARRVAR)
+        return array_name(c, (VarId)n->payload);
     return n->op == EX_LOCAL && c->f && c->f->var[n->payload].name
                ? name_text(c->e->d->ctx->names, c->f->var[n->payload].name)
                : "";
@@ -156,7 +166,7 @@ const char *local_array_name(const Code *c, Expr array)
 
 static void put_operand(Code *c, Expr e, uint32_t i, const char *place)
 {
-    const char *name = local_array_name(c, expr_arg(c->s, e, i));
+    const char *name = users_array_name(c, expr_arg(c->s, e, i));
     put_string(&c->text, *name ? arena_printf(c->e->arena, "`%s` is", name) : place);
     put(&c->text, ",");
     put_form(c, e, "@%u", i);
@@ -286,7 +296,7 @@ void write_view(Code *c, Expr array, uint32_t temp)
 /* As the user knows it; "" if it has no name. */
 static const char *array_title(const Code *c, Expr array)
 {
-    const char *name = local_array_name(c, array);
+    const char *name = users_array_name(c, array);
     return *name ? arena_printf(c->e->arena, "a subscript of `%s` is out of range", name)
                  : "a subscript is out of range";
 }
@@ -315,7 +325,7 @@ static void put_subscript(Code *c, Expr sub)
 
 uint32_t write_position(Code *c, Expr array, uint32_t n, const Expr *sub)
 {
-    const char *name = local_array_name(c, array);
+    const char *name = users_array_name(c, array);
     uint32_t first = c->ntemps;
     c->ntemps += n + 1;
     for (uint32_t k = 0; k < n; k++) {

@@ -108,7 +108,7 @@ const char *code_text(Code *c, Expr e)
 
 static void put_wrong_size(Code *c, Expr target, const char *to, const char *value)
 {
-    const char *name = local_array_name(c, target);
+    const char *name = users_array_name(c, target);
     c->fails = true;
     putf(&c->text, "{rc=k_misfit(m,%u,", position_number(c->e, c->at));
     put_string(&c->text, *name ? arena_printf(c->e->arena, "`%s` is", name) : "the array is");

@@ -318,8 +318,8 @@ void write_array(Code *c, GraphNode *n);   /* a held array node */
 void write_element(Code *c, GraphNode *n); /* INDEX, SCALAR, MATMUL that give a scalar */
 void open_comprehension(Code *c, GraphNode *n, uint32_t scope);
 void close_comprehension(Code *c, const GraphNode *n);
-const char *local_array_name(const Code *c,
-                             Expr array); /* of a local array of a function; "": none */
+/* Of an array of a function or the model, as the user knows it; "": none. */
+const char *users_array_name(const Code *c, Expr array);
 void put_array(Code *c, Expr e);          /* address of its KArr */
 void put_array_dot(Code *c, Expr e);      /* "t1." or "u1->" */
 void put_item(Code *c, Expr e);           /* its element q */
