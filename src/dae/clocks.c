@@ -467,10 +467,12 @@ static bool report_meeting(Clocks *c, const int *next, int from)
     if (eq < 0 || after < 0 || before >= c->nvars || after >= c->nvars || d->var.v[before].hidden ||
         d->var.v[after].hidden)
         return false;
+    const char *slow = dae_var_text(d, (VarId)before), *fast = dae_var_text(d, (VarId)after);
+    bool holds = given_by_eq(d, eq - c->nvars) == (VarId)before;
     diag_error(d->ctx->diags, d->eq.v[eq - c->nvars].span,
                "`%s` is in continuous time, but meets `%s` here, which has values at the ticks of a clock only: "
-               "sample(%s), or a block that does it, must stand between them",
-               dae_var_text(d, (VarId)before), dae_var_text(d, (VarId)after), dae_var_text(d, (VarId)before));
+               "%s(%s), or a block that does it, must stand between them",
+               slow, fast, holds ? "hold" : "sample", holds ? fast : slow);
     return true;
 }
 
@@ -492,7 +494,7 @@ static void report_mixed(Clocks *c, int part)
                  !c->d->var.v[from].hidden && !c->d->var.v[on].hidden;
     Span at = eq >= 0 ? users_place_of_eq(c->d, eq - c->nvars) : p->why_not;
     c->failed = true;
-    if (!named && report_meeting(c, next, from))
+    if (report_meeting(c, next, from))
         ;
     else if (named)
         diag_error(c->d->ctx->diags, at,
@@ -839,10 +841,15 @@ static void warn_of_themselves(Clocks *c)
         if (v == NONE || q.lhs == q.rhs ||
             !dae_any_var(d, expr_op(d->store, q.lhs) == EX_VAR ? q.rhs : q.lhs, is_itself, &v))
             continue;
-        diag_warning(d->ctx->diags, d->eq.v[k].span,
-                     "`%s` is on both sides, so that this is solved for it: its value at the last "
-                     "tick is `previous(%s)`",
-                     dae_var_text(d, v), dae_var_text(d, v));
+        if (d->var.v[v].type == T_REAL)
+            diag_warning(d->ctx->diags, d->eq.v[k].span,
+                         "`%s` is on both sides, so that this is solved for it: its value at the last "
+                         "tick is `previous(%s)`",
+                         dae_var_text(d, v), dae_var_text(d, v));
+        else
+            clocks_report(c, d->eq.v[k].span,
+                          arena_printf(d->arena, "`%s` is on both sides: its value at the last tick is `previous(%s)`",
+                                       dae_var_text(d, v), dae_var_text(d, v)));
     }
 }
 

@@ -289,6 +289,18 @@ static bool is_of_itself(Dae *d, int k, VarId v)
     return dae_any_var(d, value, stands_for, &s);
 }
 
+/* An equation of a component in which its input stands alone, but what it is to determine is in a
+ * connector: v = p.v - n.v in a source that a signal controls. */
+static bool drives_connector(Dae *d, Arena *a, int k, VarId v)
+{
+    const char *owner = eq_owner(d, k);
+    VarVec in = *owner && !d->eq.v[k].binding && is_input_of(d, v, owner) ? vars_of_eq(d, a, k) : (VarVec){0};
+    for (int i = 0; i < in.n; i++)
+        if (connector_role(d, in.v[i]) != ROLE_NONE)
+            return true;
+    return false;
+}
+
 static bool is_input_var(const Dae *d, VarId v)
 {
     const FlatVar *f = d->flat && v < d->nflat ? flat_var_of(d->flat, v) : NULL;
@@ -346,7 +358,7 @@ static int report_given_inputs(Diagnosis *w)
     int *by = ints_filled(w->a, d->var.n + 1, -1), n = 0;
     for (int k = 0; k < d->eq.n && n < MOST_FAULTS; k++) {
         VarId v = d->eq.v[k].initial ? NONE : given_by_eq(d, k), root = v == NONE ? 0 : same_of(same, v);
-        if (v == NONE)
+        if (v == NONE || drives_connector(d, w->a, k, v))
             continue;
         VarId other = by[root] < 0 ? NONE : given_by_eq(d, by[root]);
         if (other != NONE && other != v && (is_input_var(d, v) || is_input_var(d, other)))
@@ -1179,11 +1191,28 @@ static bool has_lacking(const Dae *d)
     return false;
 }
 
+/* Connections of a connector whose variables are all potentials do not fit the elements: nothing else needs to be
+ * wrong. False: there is none. */
+static bool report_without_flow(Dae *d)
+{
+    const FlatModel *f = d->flat;
+    if (!f || !f->without_flow)
+        return false;
+    const FlatPart *p = &f->part.v[f->without_flow];
+    const char *name = text_of(d->ctx, p->name);
+    diag_error(d->ctx->diags, p->span,
+               "`%s` of the connector of `%s` is declared without `flow`: connections make it equal on all sides, "
+               "instead of its sum 0, and the equations of the model do not fit", name, flat_part_text(f, p->parent));
+    return true;
+}
+
 void diagnose_simulation(Problem *p)
 {
     Problem whole;
     Diagnosis w = {.p = p, .d = p->d, .a = p->a},
               plain = {.p = &whole, .d = p->d, .a = p->a, .whole = true};
+    if (report_without_flow(p->d))
+        return;
     find_members(&w);
     find_faults(&w);
     bool too_many = p->d->neq_flat > p->d->nunknowns_flat;

@@ -2,10 +2,26 @@
  * connectors without connection, elements that determine one potential or flow together more than
  * once and so leave open what they should react with. Linear in the equations visited. */
 #include "dae/diagnose.h"
+#include "model/flat.h"
 
 enum { MOST_NAMES = 8, MOST_FAULTS = 3 };
 
 /* ---- Potentials without reference ---- */
+
+/* A connector that is connected to nothing, whose potential its own element fixes, of the kind of
+ * another one: a ground that was forgotten; NONE. */
+static VarId idle_reference(const Dae *d, VarId like)
+{
+    const FlatModel *f = d->flat;
+    for (VarId v = 0; v < d->nflat; v++) {
+        const DaeVar *root = &d->var.v[dae_root(d, v, NULL)];
+        const FlatPart *p = &f->part.v[flat_var_of(f, v)->part], *q = &f->part.v[flat_var_of(f, like)->part];
+        if (p->name == q->name && is_unconnected(d, v) && root->kind <= DV_PARAMETER && root->der_of == NONE &&
+            strchr(connector_text((Dae *)d, v), '.'))
+            return v;
+    }
+    return NONE;
+}
 
 /* One name for every node of a network. */
 static void report_floating(Diagnosis *w, const VarVec *set, bool *done)
@@ -35,7 +51,13 @@ static void report_floating(Diagnosis *w, const VarVec *set, bool *done)
                   connector_text(d, open));
         note_absent(d, connector_text(d, open));
     }
-    diag_note(d->ctx->diags, (Span){0},
+    VarId idle = open == NONE ? idle_reference(d, node.v[0]) : NONE;
+    if (idle != NONE)
+        diag_lead(d->ctx->diags, users_place_of_var(d, idle),
+                  "`%s`, which gives `%s` its value, is not connected: connect it with one of them",
+                  connector_text(d, idle), dae_var_text(d, idle));
+    else
+        diag_note(d->ctx->diags, (Span){0},
               "a reference is missing: connect one of them to an element that fixes it, such as a "
               "ground or a fixed point");
 }

@@ -108,6 +108,9 @@ static bool may_assign(Section *s, Expr target, Span at)
 {
     Model *m = s->m;
     const Comp *c = m->comp.v[expr_node(m->store, target)->payload];
+    if (c->declared_variability && c->variability == VARY_PARAMETER)
+        return refuse(m, at, "`%s` is a parameter and keeps its value during a run: a variable that changes at "
+                      "events is declared without `parameter`", comp_name_text(m, c));
     bool input = c->direction == DIR_INPUT || (c->use && c->use->direction == DIR_INPUT);
     const Comp *p = c->parent;
     while (p && p != s->owner &&

@@ -222,6 +222,7 @@ typedef struct FlatModel {
     VEC(uint32_t) instance;     /* parts with contents, the model itself first */
     VEC(FlatAbsent) absent;     /* connections that a condition leaves out */
     VEC(FlatInputs) inputs;
+    uint32_t without_flow;      /* a part of a connector that has potentials only, which by its unit or name flows */
     VEC(FlatLeft) left;
     VEC(FlatPart) part;         /* by number; [0] unused */
     VEC(FlatClass) cls;         /* [0] unused */

@@ -560,11 +560,13 @@ bool refuse_partial_package(Model *m, const ClassUse *package)
     const Comp *out = outermost(c);
     const char *name = text_of(m->ctx, s->name), *whole = comp_name_text(m, out);
     bool own = out->ci && class_slot(m, out->ci, s->name);
+    const char *complete = hint_complete(m, package->def);
     refuse(m, out->decl->name_span,
            "`%s` of `%s` is the partial package `%s`: choose another, as in %s(redeclare package "
-           "%s = ...)",
+           "%s = ...)%s%s",
            name, own ? whole : comp_name_text(m, c), class_name_text(m, package->def),
-           own ? whole : text_of(m->ctx, c->name), name);
+           own ? whole : text_of(m->ctx, c->name), name, complete ? "; beside it there is " : "",
+           complete ? complete : "");
     remark(m, s->written->name_span, "`%s` is declared here", name);
     return true;
 }

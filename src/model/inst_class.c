@@ -447,8 +447,13 @@ static void check_redeclarations(Model *m, ClassInst *ci)
         SynElement *el = ci->def->elem[i];
         if (!is_redeclaration(el) || table_get(ci, el->name))
             continue;
-        refuse(m, el->name_span, "`%s` is redeclared, but `%s` inherits no element of that name",
-               text_of(m->ctx, el->name), class_name_text(m, ci->def));
+        Nearest near = nearest_to(m->ctx->diags, text_of(m->ctx, el->name));
+        for (int k = 0; k < ci->slot.n; k++)
+            if (ci->slot.v[k]->name != el->name)
+                nearest_offer(&near, text_of(m->ctx, ci->slot.v[k]->name));
+        refuse(m, el->name_span, "`%s` is redeclared, but `%s` inherits no element of that name%s%s%s",
+               text_of(m->ctx, el->name), class_name_text(m, ci->def), near.best ? "; did you mean `" : "",
+               near.best ? near.best : "", near.best ? "`?" : "");
     }
 }
 

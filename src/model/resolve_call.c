@@ -1061,6 +1061,9 @@ static Expr refuse_partial(Call *c)
 {
     Model *m = c->env->m;
     const SynClass *def = c->use->written, *in = def->parent;
+    const ClassInst *around = c->use->lexical;
+    if (around && around->use && refuse_partial_package(m, around->use))
+        return 0;
     refuse(m, c->given->at_name, "`%s` is partial and cannot be called: it has no algorithm",
            class_name_text(m, def));
     if (in && in->restriction == CLS_PACKAGE)

@@ -337,6 +337,37 @@ static bool is_connected(const Model *m)
     return found;
 }
 
+/* Whether a variable is by its unit, or without one by its name, what flows. */
+static bool is_like_flow(Model *m, Comp *k)
+{
+    static const char *const units[] = {"A", "N", "N.m", "W", "J/s", "kg/s", "m3/s", "mol/s", NULL},
+                      *const names[] = {"i", "f", "F", "tau", "Q_flow", "m_flow", "mdot", "Qdot", NULL};
+    if (!k->use || k->use->builtin != BUILTIN_REAL || k->connector || k->direction != DIR_NONE)
+        return false;
+    Expr e = comp_attribute(m, k, ATTR_UNIT);
+    bool given = e && expr_op(m->store, e) == EX_STRING && *text_of(m->ctx, (Name)expr_node(m->store, e)->payload);
+    const char *text = text_of(m->ctx, given ? (Name)expr_node(m->store, e)->payload : k->name);
+    for (const char *const *p = given ? units : names; *p; p++)
+        if (!strcmp(*p, text))
+            return true;
+    return false;
+}
+
+/* The one of two potentials that was to flow; NULL: it is not clear. */
+static Comp *forgotten_flow(Model *m, const Comp *c)
+{
+    Comp *found = NULL;
+    int n = 0;
+    for (int i = 0; i < c->ci->slot.n; i++) {
+        Comp *k = slot_existing(m, c->ci->slot.v[i]);
+        if (k && is_like_flow(m, k)) {
+            found = k;
+            n++;
+        }
+    }
+    return n == 1 ? found : NULL;
+}
+
 static void check_balance(Model *m, Comp *c, bool connected)
 {
     if (c->use->restriction != CLS_CONNECTOR || c->array || (c->parent && c->parent->is_connector))
@@ -351,6 +382,9 @@ static void check_balance(Model *m, Comp *c, bool connected)
     if (b.unknown || b.flow == b.potential || b.flow == b.potential - b.redundant ||
         (b.streams && b.flow != 1) || c->direction != DIR_NONE)
         return;
+    Comp *without = !b.flow && b.potential == 2 && connected ? forgotten_flow(m, c) : NULL;
+    if (without && !m->flat->without_flow)
+        m->flat->without_flow = without->id;
     /* flows alone are sums over all connections, potentials alone are equal in all of them, for
      * which some libraries use them, and others have dimensions beside flows; where there are
      * connections the count of all equations shows what is wrong with it */
@@ -360,7 +394,10 @@ static void check_balance(Model *m, Comp *c, bool connected)
         "`flow`, `stream`, `input`, `output`): connections need as many of each%s",
         class_name_text(m, c->ci->def), (long long)b.flow, b.flow == 1 ? "" : "s",
         (long long)b.potential, b.potential == 1 ? "" : "s",
-        b.flow ? "" : "; what flows from one component to the other, as a current, a force or a mass flow, is declared with `flow`");
+        b.flow    ? ""
+        : without ? arena_printf(m->arena, "; `%s` flows: flow ... %s", text_of(m->ctx, without->name),
+                                 text_of(m->ctx, without->name))
+                  : "; what flows from one component to the other, as a current, a force or a mass flow, is declared with `flow`");
     remark(m, c->decl->name_span, "it is used here");
 }
 

@@ -305,8 +305,8 @@ static uint32_t power_unit(UnitCheck *c, Expr e)
 {
     uint32_t k = units_of_factor(c, expr_arg(c->s, e, 0));
     Expr n = expr_arg(c->s, e, 1);
-    if (k == ONE)
-        return ONE;
+    if (k == ONE) /* sin(t)^2 may have any, as sin(t) may */
+        return units_is_pure(c, e, 0) ? FREE : ONE;
     if (!units_is_number(c, n))
         return FREE;
     ExprOp op = expr_op(c->s, n);

@@ -90,6 +90,8 @@ bool units_is_pure(UnitCheck *c, Expr e, int depth)
         return true;
     if (op == EX_SIN || op == EX_COS || op == EX_TAN || op == EX_EXP)
         return true;
+    if (op == EX_POW)
+        return depth < 5 && units_is_pure(c, expr_arg(c->s, e, 0), depth + 1);
     bool opens = op == EX_NEG || op == EX_TOREAL || op == EX_SPELLED || op == EX_SQRT ||
                  op == EX_MUL || op == EX_DIV || ((op == EX_ADD || op == EX_SUB) && has_function(c, e));
     for (uint32_t i = 0; opens && i < expr_node(c->s, e)->nargs; i++)

@@ -127,12 +127,19 @@ void units_note(UnitCheck *c, Expr e)
     units_note_both(c, e, e);
 }
 
-/* What is missing in one of them: m rather than 1/m. */
+/* Whether it is better said by what divides where what is in a is to be in b: m rather than 1/m. */
+static bool is_divisor(UnitCheck *c, uint32_t a, uint32_t b)
+{
+    const char *divisor = units_text(c, units_times(c, a, b, -1, 1)),
+               *factor = units_text(c, units_times(c, b, a, -1, 1));
+    size_t n = strlen(divisor), m = strlen(factor);
+    return strchr(factor, '/') && (n < m || (n == m && !strncmp(divisor, "kg/", 3)));
+}
+
+/* What is missing there. */
 static const char *factor_text(UnitCheck *c, uint32_t a, uint32_t b)
 {
-    const char *one = units_text(c, units_times(c, a, b, -1, 1)),
-               *other = units_text(c, units_times(c, b, a, -1, 1));
-    return strlen(one) <= strlen(other) ? one : other;
+    return is_divisor(c, a, b) ? units_text(c, units_times(c, a, b, -1, 1)) : units_text(c, units_times(c, b, a, -1, 1));
 }
 
 /* Whether a factor between two units would be of many base units, as no quantity that was
@@ -189,8 +196,9 @@ const char *units_scale_hint(UnitCheck *c, uint32_t a, uint32_t b)
         buf_puts(&text, "; one is the reciprocal of the other: what divides is to multiply, and "
                         "the other way round");
     else if (other)
-        buf_printf(&text, "; a factor in %s%s is missing, or a declared unit is wrong",
-                   factor_text(c, a, b), strcmp(factor_text(c, a, b), "s") ? "" : ", or `der`,");
+        buf_printf(&text, "; a %s in %s%s is missing, or a declared unit is wrong",
+                   is_divisor(c, a, b) ? "divisor" : "factor", factor_text(c, a, b),
+                   strcmp(factor_text(c, a, b), "s") ? "" : ", or `der`,");
     else if (u->offset != v->offset)
         buf_printf(&text, "; 0 %s is %.6g %s", units_text(c, a), (u->offset - v->offset) / v->factor,
                    units_text(c, b));
@@ -288,13 +296,23 @@ static const char *unit_composed(UnitCheck *c, Expr e)
     return text;
 }
 
+/* V/s of der(v) where v is declared in V; NULL: it is something else. */
+static const char *unit_of_rate(UnitCheck *c, Expr e, uint32_t k)
+{
+    Expr of = expr_op(c->s, e) == EX_DER ? expr_arg(c->s, e, 0) : 0;
+    const char *name = of && !c->text.v[k] ? units_written(c, of, units_of(c, of)) : "";
+    return *name && !strpbrk(name, "/. ") && units_of(c, of) != ONE ? arena_printf(c->arena, "%s/s", name) : NULL;
+}
+
 /* The same, by the other unit where that is the same but for a factor, and k has no name. */
 const char *units_beside(UnitCheck *c, Expr e, uint32_t k, uint32_t other)
 {
     uint32_t own = units_is_reference(expr_op(c->s, e)) ? units_var(c, e) : 0;
     if (own && c->f->var.v[own - 1].unit)
         return units_written(c, e, k);
-    const char *composed = c->text.v[k] ? NULL : unit_composed(c, e);
+    const char *composed = c->text.v[k] ? NULL : unit_composed(c, e), *rate = unit_of_rate(c, e, k);
+    if (rate)
+        return rate;
     if (composed && strlen(composed) < strlen(units_text(c, k)))
         return composed;
     const Unit *u = &c->unit.v[k], *v = &c->unit.v[other];
@@ -329,33 +347,42 @@ static const char *root_hint(UnitCheck *c, Expr e, uint32_t k, uint32_t want, in
     return "";
 }
 
-/* The product e has unit k where `want` is needed: the only factor that makes it fit when it stands
- * on the other side of the fraction bar, or with one power more or less; "": none, or several. */
+/* How a factor makes a product fit with power q instead of p. */
+static const char *power_words(UnitCheck *c, Expr factor, int p, int q)
+{
+    const char *name = units_expr_text(c, factor);
+    return !q                   ? arena_printf(c->arena, "without `%s`", name)
+           : (q > 0) != (p > 0) ? arena_printf(c->arena, "if `%s` %s", name,
+                                               q > 0 ? "multiplies, instead of dividing"
+                                                     : "divides, instead of multiplying")
+           : q == 1 || q == -1  ? arena_printf(c->arena, "with `%s` once", name)
+                                : arena_printf(c->arena, "with `%s^%d`", name, q > 0 ? q : -q);
+}
+
+/* The product e has unit k where `want` is needed: the factor that makes it fit when it stands on the
+ * other side of the fraction bar, or with one power more or less, in this order; if one does and
+ * another would, too, both are said. "": none, or many. */
 const char *units_factor_hint(UnitCheck *c, Expr e, uint32_t k, uint32_t want)
 {
     Factors f = {0};
-    const char *hint = "";
-    int found = 0;
+    const char *way[2] = {0};
+    int found = 0, turned = 0;
     find_factors(c, e, 1, 0, &f);
-    for (int i = 0; i < f.n && f.n > 1; i++) {
-        int p = f.power[i], other[] = {-p, p + 1, p - 1};
-        uint32_t u = units_of(c, f.of[i]);
-        for (int j = 0; j < 3 && p && u != FREE && u != ONE; j++) {
-            uint32_t then = units_times(c, k, u, other[j] - p, 1);
-            if (then == FREE || !unit_same(&c->unit.v[then], &c->unit.v[want]) || found++)
+    for (int j = 0; j < 3 && f.n > 1; j++)
+        for (int i = 0; i < f.n; i++) {
+            int p = f.power[i], q = j == 0 ? -p : j == 1 ? p + 1 : p - 1;
+            uint32_t u = units_of(c, f.of[i]),
+                     then = p && u != FREE && u != ONE ? units_times(c, k, u, q - p, 1) : FREE;
+            if (then == FREE || !unit_same(&c->unit.v[then], &c->unit.v[want]))
                 continue;
-            const char *name = units_expr_text(c, f.of[i]);
-            int q = other[j];
-            hint = !q                   ? arena_printf(c->arena, "; it fits without `%s`", name)
-                   : (q > 0) != (p > 0) ? arena_printf(c->arena, "; it fits if `%s` %s", name,
-                                                       q > 0 ? "multiplies, instead of dividing"
-                                                             : "divides, instead of multiplying")
-                   : q == 1 || q == -1
-                       ? arena_printf(c->arena, "; it fits with `%s` once", name)
-                       : arena_printf(c->arena, "; it fits with `%s^%d`", name, q > 0 ? q : -q);
+            if (found < 2)
+                way[found] = power_words(c, f.of[i], p, q);
+            turned += j == 0;
+            found++;
         }
-    }
-    return found == 1 ? hint : found ? "" : root_hint(c, e, k, want, 0);
+    if (found == 1 || (found == 2 && turned == 1))
+        return arena_printf(c->arena, "; it fits %s%s%s", way[0], found == 2 ? ", or " : "", found == 2 ? way[1] : "");
+    return found ? "" : root_hint(c, e, k, want, 0);
 }
 
 /* How an expression e of unit u gets the unit that is wanted. */
@@ -380,11 +407,45 @@ static const char *parentheses_hint(UnitCheck *c, Expr product, Expr other, uint
     return "";
 }
 
+/* Whether of two sides it is the first whose unit is the one that is needed: that of the other side where they
+ * are terms of a sum; else that of a variable, where the other is computed. -1: it is not known. */
+static int wants_first(UnitCheck *c, Expr sum, Expr a, uint32_t u, Expr b, uint32_t v)
+{
+    int at = sum == c->side[0] ? 1 : 0;
+    Expr other = sum && sum == c->side[!at] ? c->side[at] : 0;
+    uint32_t var = other && units_is_reference(expr_op(c->s, other)) ? units_var(c, other) : 0;
+    uint32_t want = other && !(var && c->inferred[var - 1]) ? units_of(c, other) : FREE;
+    bool first = units_is_reference(expr_op(c->s, a)), second = units_is_reference(expr_op(c->s, b));
+    return want == u || want == v ? want == u : sum || first == second ? -1 : first;
+}
+
+/* Of the variables beside `var` that are scalars and in neither expression the one whose unit is one or
+ * other: parameters first; 0: none, or several. */
+static uint32_t forgotten_part(UnitCheck *c, uint32_t var, const Bearers *b, const Factors *factors, uint32_t one,
+                               uint32_t other)
+{
+    uint32_t around = c->f->part.v[c->f->var.v[var - 1].part].parent, found[2] = {0};
+    int n[2] = {0};
+    for (int i = 0; i < c->f->var.n; i++) {
+        uint32_t part = c->f->var.v[i].part, k = units_declared(c, part);
+        bool used = c->f->part.v[part].ndims > 0, varies = c->f->var.v[i].variability > VARY_PARAMETER;
+        for (int j = 0; j < b->n; j++)
+            used = used || units_var(c, b->e[j]) == (uint32_t)i + 1;
+        for (int j = 0; j < factors->n; j++)
+            used = used || units_var(c, factors->of[j]) == (uint32_t)i + 1;
+        if (used || c->f->part.v[part].parent != around || (k != one && k != other))
+            continue;
+        n[varies]++;
+        found[varies] = part;
+    }
+    return n[0] == 1 ? found[0] : n[0] + n[1] == 1 ? found[1] : 0;
+}
+
 /* The one variable of the user's, beside those of the expression, that has just the unit that is
  * missing; "": none, or several. */
-static const char *forgotten_hint(UnitCheck *c, Expr a, uint32_t u, Expr with, uint32_t v)
+static const char *forgotten_hint(UnitCheck *c, Expr sum, Expr a, uint32_t u, Expr with, uint32_t v)
 {
-    uint32_t one = units_times(c, u, v, -1, 1), other = units_times(c, v, u, -1, 1), found = 0;
+    uint32_t one = units_times(c, u, v, -1, 1), other = units_times(c, v, u, -1, 1);
     Bearers b = {0};
     add_bearers(c, a, 0, &b);
     uint32_t var = b.n ? units_var(c, b.e[0]) : 0;
@@ -395,22 +456,11 @@ static const char *forgotten_hint(UnitCheck *c, Expr a, uint32_t u, Expr with, u
     if (!var || one == FREE || other == FREE || unit_same_dimension(&c->unit.v[one], &unit_one) ||
         is_square(&c->unit.v[u], &c->unit.v[v]) || is_square(&c->unit.v[v], &c->unit.v[u]))
         return "";
-    uint32_t around = c->f->part.v[c->f->var.v[var - 1].part].parent;
-    for (int i = 0; i < c->f->var.n; i++) {
-        uint32_t part = c->f->var.v[i].part, k = units_declared(c, part);
-        bool used = c->f->part.v[part].ndims > 0;
-        for (int j = 0; j < b.n; j++)
-            used = used || units_var(c, b.e[j]) == (uint32_t)i + 1;
-        for (int j = 0; j < factors.n; j++)
-            used = used || units_var(c, factors.of[j]) == (uint32_t)i + 1;
-        if (used || c->f->part.v[part].parent != around || (k != one && k != other))
-            continue;
-        if (found)
-            return "";
-        found = part;
-    }
-    return found ? arena_printf(c->arena, "; a factor in %s is missing, as `%s`",
-                                units_text(c, units_declared(c, found)), flat_part_text(c->f, found))
+    uint32_t found = forgotten_part(c, var, &b, &factors, one, other), k = found ? units_declared(c, found) : FREE;
+    int first = wants_first(c, sum, a, u, with, v);
+    bool divides = first >= 0 && k == (first ? other : one);
+    return found ? arena_printf(c->arena, "; a %s in %s is missing, as `%s`", divides ? "divisor" : "factor",
+                                units_text(c, k), flat_part_text(c->f, found))
                  : "";
 }
 
@@ -443,6 +493,16 @@ static bool is_turned(UnitCheck *c, Expr a, uint32_t u, Expr b, uint32_t v)
            (units_has_pi(c, a, 0) || units_has_pi(c, b, 0));
 }
 
+/* How both get one unit: what is computed is to fit the variable; where it is not known which is wrong, by
+ * a factor. */
+static const char *side_hint(UnitCheck *c, Expr sum, Expr a, uint32_t u, Expr b, uint32_t v)
+{
+    int first = wants_first(c, sum, a, u, b, v);
+    bool swaps = first < 0 ? is_divisor(c, u, v) : first;
+    return swaps && !unit_same_dimension(&c->unit.v[u], &c->unit.v[v]) ? units_scale_hint(c, v, u)
+                                                                       : units_scale_hint(c, u, v);
+}
+
 /* `a` and `b`, of units u and v, stand where one unit is needed: `what` says where; sum: they are
  * terms of it, or 0. */
 void units_mismatch(UnitCheck *c, const char *what, Expr sum, Expr a, uint32_t u, Expr b,
@@ -451,7 +511,7 @@ void units_mismatch(UnitCheck *c, const char *what, Expr sum, Expr a, uint32_t u
     if (!c->checks || is_turned(c, a, u, b, v) || !units_is_new(c, c->at))
         return;
     const char *hint = product_hint(c, sum, a, u, b, v);
-    hint = *hint ? hint : forgotten_hint(c, a, u, b, v);
+    hint = *hint ? hint : forgotten_hint(c, sum, a, u, b, v);
     hint = *hint ? hint : units_factor_hint(c, b, v, u);
     hint = *hint ? hint : units_factor_hint(c, a, u, v);
     if (sum && !strncmp(hint, "; it fits without", 17))
@@ -460,9 +520,10 @@ void units_mismatch(UnitCheck *c, const char *what, Expr sum, Expr a, uint32_t u
         hint = parentheses_hint(c, a, b, v);
     if (!*hint && sum)
         hint = parentheses_hint(c, b, a, u);
+    if (!*hint)
+        hint = side_hint(c, sum, a, u, b, v);
     units_say(c, c->at, "%s have different units: `%s` is in %s, `%s` in %s%s", what, units_expr_text(c, a),
-        units_beside(c, a, u, v), units_expr_text(c, b), units_beside(c, b, v, u),
-        *hint ? hint : units_scale_hint(c, u, v));
+        units_beside(c, a, u, v), units_expr_text(c, b), units_beside(c, b, v, u), hint);
     units_note_both(c, a, b);
 }
 
