@@ -345,12 +345,14 @@ static void print_power(Buf *out, const char *name, int power)
         buf_printf(out, "%d", power / UNIT_PART);
 }
 
-static void print_bases(const Unit *u, Buf *out)
+/* Base units, beside a name above or below the fraction bar; "": none. */
+static void print_bases(const Unit *u, const char *above, const char *under, Buf *out)
 {
     static const char *const base[UNIT_BASES] = {"m", "kg", "s", "A", "K", "mol", "cd"};
     static const int order[UNIT_BASES] = {1, 0, 2, 3, 4, 5, 6}; /* kg.m */
-    int below = 0;
+    int below = *under != 0;
     Buf text = {0};
+    buf_puts(&text, above);
     for (int k = 0; k < UNIT_BASES; k++) {
         if (u->power[order[k]] > 0)
             print_power(&text, base[order[k]], u->power[order[k]]);
@@ -359,7 +361,7 @@ static void print_bases(const Unit *u, Buf *out)
     if (!text.n)
         buf_putc(&text, '1');
     if (below)
-        buf_puts(&text, below > 1 ? "/(" : "/");
+        buf_printf(&text, "%s%s", below > 1 ? "/(" : "/", under);
     for (int k = 0; k < UNIT_BASES; k++)
         if (u->power[order[k]] < 0)
             print_power(&text, base[order[k]], -u->power[order[k]]);
@@ -386,6 +388,35 @@ static bool print_prefixed(const Unit *u, Buf *out)
     return false;
 }
 
+/* W/K, Pa.s, J/(K.mol): by a derived unit, where that is shorter than by kg; false: it is not. */
+static bool print_derived(const Unit *u, Buf *out)
+{
+    static const char *const names[] = {"J", "W", "N", "Pa", "V", "Ohm", "F", "H", "T"};
+    enum { KILOGRAM = 1, SECOND = 2 };
+    Buf best = {0};
+    print_bases(u, "", "", &best);
+    size_t plain = (size_t)best.n;
+    for (size_t i = 0; i < 2 * (sizeof names / sizeof *names) && u->power[KILOGRAM]; i++) {
+        const char *name = names[i / 2];
+        Unit n, rest;
+        Buf text = {0};
+        if (unit_read(name, &n) || !unit_multiply(u, &n, i % 2 ? 1 : -1, 1, &rest) ||
+            (*name == 'J' && rest.power[SECOND])) /* N.m.s, not J.s */
+            continue;
+        print_bases(&rest, i % 2 ? "" : name, i % 2 ? name : "", &text);
+        if (text.n < best.n) {
+            best.n = 0;
+            buf_puts(&best, buf_text(&text));
+        }
+        buf_free(&text);
+    }
+    bool shorter = (size_t)best.n < plain;
+    if (shorter)
+        buf_puts(out, buf_text(&best));
+    buf_free(&best);
+    return shorter;
+}
+
 void unit_print(const Unit *u, Buf *out)
 {
     for (int i = 0; i < NSYMBOLS; i++) {
@@ -399,5 +430,6 @@ void unit_print(const Unit *u, Buf *out)
         return;
     if (fabs(u->factor - 1) > 1e-9)
         buf_printf(out, "%.6g ", u->factor);
-    print_bases(u, out);
+    if (!print_derived(u, out))
+        print_bases(u, "", "", out);
 }

@@ -8,7 +8,7 @@
 #include "base/die.h"
 #include "model/flat.h"
 
-enum { MOST_NOTES = 8, MOST_NAMES = 8, MOST_FAULTS = 3, MOST_USES = 4, PLAIN = 3 };
+enum { MOST_NOTES = 8, MOST_NAMES = 8, MOST_FAULTS = 3, PLAIN = 3 };
 
 /* ---- Over-determined ---- */
 
@@ -509,11 +509,46 @@ void lead_surplus(Dae *d, const int *eq, int n)
     for (int i = 0; i < n; i++) {
         uint32_t in = surplus_of(d, eq[i]);
         part = part ? part : in;
-        if (in && in == part && m < MOST_NOTES)
+        bool known = false;
+        for (int j = 0; j < m; j++)
+            known = known || own[j] == eq[i];
+        if (in && in == part && m < MOST_NOTES && !known)
             own[m++] = eq[i];
     }
-    if (m && !surplus_of(d, eq[0])) /* where it is one of them that is told already */
+    if (m > 1 || (m && !surplus_of(d, eq[0]))) /* the only one is told already */
         tell_surplus(d, own, m, diag_lead);
+}
+
+/* The only component with too many equations of its own, where none has too few; 0: there are others. */
+static uint32_t only_surplus(const Dae *d)
+{
+    uint32_t found = 0;
+    for (int i = 0; d->flat && d->balance && i < d->flat->part.n; i++) {
+        if (d->balance[i] < 0 || (d->balance[i] > 0 && found))
+            return 0;
+        found = d->balance[i] > 0 ? (uint32_t)i : found;
+    }
+    return found && d->flat->part.v[found].name ? found : 0;
+}
+
+/* Such a component leads what its equations make of others. */
+static void lead_only_surplus(Diagnosis *w, const Fault *f)
+{
+    Dae *d = w->d;
+    uint32_t part = only_surplus(d);
+    int own[MOST_NOTES], n = 0;
+    for (int i = 0; i < f->nrows && part; i++)
+        part = surplus_of(d, w->p->row.v[f->row[i]].eq) == part ? 0 : part;
+    for (int k = 0; k < d->eq.n && part; k++) {
+        VarId v = surplus_of(d, k) == part && !d->eq.v[k].initial ? given_by_eq(d, k) : NONE;
+        if (surplus_of(d, k) != part || d->eq.v[k].initial || (v != NONE && is_stream(d, v)))
+            continue;
+        if (n == MOST_NOTES)
+            return;
+        own[n++] = k;
+    }
+    if (n)
+        tell_surplus(d, own, n, diag_lead);
 }
 
 /* Several algorithms, and nothing else. */
@@ -624,6 +659,9 @@ static void report_over(Diagnosis *w, const Fault *f)
     for (int i = 0; i < dep.n && !w->chains && !w->whole; i++)
         if (d->eq.v[dep.eq[i]].from_connect)
             note_equation(d, dep.eq[i], "with ", "");
+    lead_only_surplus(w, f);
+    if (!is_known_kind(&cause) && !are_algorithms(w, f))
+        lead_circle(w, &cause);
     if (are_algorithms(w, f))
         diag_note(d->ctx->diags, (Span){0},
                   "each algorithm section determines by itself all that it assigns: put the "
@@ -636,368 +674,6 @@ static void report_over(Diagnosis *w, const Fault *f)
         diag_note(d->ctx->diags, (Span){0},
                   "one of them is too many: remove it, or let it determine "
                   "another unknown");
-}
-
-/* ---- Under-determined ---- */
-
-/* Whether a variable stands alone on the left of an equation the user wrote: it was meant to be
- * determined by that. */
-static bool is_defined(const Diagnosis *w, uint32_t var)
-{
-    const Dae *d = w->d;
-    for (int k = 0; k < d->eq.n; k++) {
-        Expr lhs = written_sides(d, k).lhs;
-        if (d->eq.v[k].kind == EQ_SCALAR && !d->eq.v[k].initial && !d->eq.v[k].from_connect &&
-            expr_op(d->store, lhs) == EX_VAR && var_number(d->store, lhs) == var)
-            return true;
-    }
-    return false;
-}
-
-/* An input without a value that no equation is there for either. */
-static bool is_forgotten_input(const Diagnosis *w, uint32_t v)
-{
-    return is_open_input(w->d, v) && !is_defined(w, v);
-}
-
-/* How unlikely it is that the user meant it to be open: inputs without value first; not a
- * derivative, not defined by an equation, not part of a connector unless its model lacks equations. */
-static int open_rank(const Diagnosis *w, uint32_t v)
-{
-    return is_forgotten_input(w, v)               ? -1
-           : is_bus_signal(w->d, v)               ? -1
-           : v >= w->d->nflat                     ? 8
-           : w->d->var.v[v].der_of != NONE        ? 3
-           : connector_role(w->d, v) != ROLE_NONE ? 2 - is_of_lacking(w->d, v)
-           : is_defined(w, v)                     ? 4
-                                                  : 0;
-}
-
-static uint32_t most_open(const Diagnosis *w, const Fault *f, const bool *taken)
-{
-    uint32_t best = NONE;
-    int least = 100;
-    for (int i = 0; i < f->nvars && i < 200; i++) {
-        uint32_t root = dae_root(w->d, f->var[i], NULL);
-        for (int m = w->first[root]; m && !taken[root]; m = w->next[m - 1]) {
-            int rank = open_rank(w, (uint32_t)m - 1);
-            if (rank < least) {
-                least = rank;
-                best = (uint32_t)m - 1;
-            }
-        }
-    }
-    return best;
-}
-
-/* Whether all equations can be solved without the unknowns that were taken. */
-static bool can_be_open(const Diagnosis *w, const bool *taken)
-{
-    Pattern some = {.nrows = w->pattern.nrows, .ncols = w->pattern.ncols};
-    some.ptr = ARENA_ARRAY(w->a, int, some.nrows + 1);
-    some.col = ARENA_ARRAY(w->a, int, w->pattern.ptr[some.nrows] + 1);
-    int *row_col = ints_filled(w->a, some.nrows, -1), k = 0, before = 0;
-    int *col_row = ints_filled(w->a, some.ncols, -1);
-    for (int r = 0; r < some.nrows; r++) {
-        for (int e = w->pattern.ptr[r]; e < w->pattern.ptr[r + 1]; e++)
-            if (!taken[unknown_of(w, w->pattern.col[e])])
-                some.col[k++] = w->pattern.col[e];
-        some.ptr[r + 1] = k;
-        before += w->row_col[r] >= 0;
-    }
-    return match_rows(&some, ~0u, NULL, row_col, col_row) == before;
-}
-
-/* As many unknowns as are left open, those that are most likely meant. */
-static int open_unknowns(const Diagnosis *w, const Fault *f, uint32_t *out)
-{
-    int n = 0;
-    bool *tried = ARENA_ARRAY(w->a, bool, w->d->var.n + 1);
-    bool *taken = ARENA_ARRAY(w->a, bool, w->d->var.n + 1);
-    for (int i = 0; i < 4 * f->surplus && n < f->surplus && n < MOST_NAMES; i++) {
-        uint32_t v = most_open(w, f, tried);
-        if (v == NONE)
-            break;
-        uint32_t root = dae_root(w->d, v, NULL);
-        tried[root] = taken[root] = true;
-        if (f->surplus == 1 || can_be_open(w, taken))
-            out[n++] = v;
-        else
-            taken[root] = false;
-    }
-    return n;
-}
-
-static void note_uses(Diagnosis *w, uint32_t var)
-{
-    Dae *d = w->d;
-    Search s = {d, dae_root(d, var, NULL)};
-    bool zero = false; /* a parameter that is 0 was named */
-    for (int k = 0, notes = 0; k < d->eq.n && notes < MOST_USES; k++) {
-        const DaeEq *eq = &d->eq.v[k];
-        if (eq->kind != EQ_SCALAR || eq->initial || eq->source != NONE || eq->from_connect)
-            continue;
-        Sides q = written_sides(d, k);
-        if (dae_any_var(d, q.lhs, stands_for, &s) || dae_any_var(d, q.rhs, stands_for, &s)) {
-            bool open = d->var.v[var].type != T_REAL && !eq->discrete;
-            note_equation(d, k, "it is in ",
-                          open ? ", but an equation of Reals determines Reals only" : "");
-            bool left = dae_any_var(d, eq->lhs, stands_for, &s) || dae_any_var(d, eq->rhs, stands_for, &s);
-            zero = zero || (!left && note_zero(d, k));
-            notes++;
-        }
-    }
-}
-
-static void note_unconnected(Diagnosis *w, const Fault *f)
-{
-    Dae *d = w->d;
-    for (int i = 0; i < f->nvars; i++)
-        for (int m = w->first[dae_root(d, f->var[i], NULL)]; m; m = w->next[m - 1])
-            if (is_unconnected(d, (uint32_t)m - 1)) {
-                diag_note(d->ctx->diags, users_place_of_var(d, (uint32_t)m - 1),
-                          "`%s` is not connected", connector_text(d, (uint32_t)m - 1));
-                return;
-            }
-}
-
-/* Flows that nothing determines while other equations are too many: constraints in a closed loop.
- */
-static void note_redundant_loop(Diagnosis *w, const VarId *var, int n)
-{
-    bool flows = w->over.n > 0 && n > 1;
-    for (int i = 0; i < n && flows; i++)
-        flows = connector_role(w->d, var[i]) == ROLE_FLOW;
-    if (flows)
-        diag_note(
-            w->d->ctx->diags, (Span){0},
-            "these are flows, and other equations are too many: the constraints of a closed loop "
-            "are "
-            "redundant, as of a planar mechanism in space; one joint of the loop must leave them "
-            "out (in MultiBody: RevolutePlanarLoopConstraint, or a spherical joint)");
-}
-
-/* Other names, by connections, of a variable in a connector. */
-static void note_names(Diagnosis *w, uint32_t var)
-{
-    Dae *d = w->d;
-    VarVec name = {0};
-    for (int m = w->first[dae_root(d, var, NULL)]; m; m = w->next[m - 1])
-        if ((uint32_t)m - 1 != var && connector_role(d, (uint32_t)m - 1) != ROLE_NONE)
-            vec_push(w->a, &name, (uint32_t)m - 1);
-    if (!name.n || connector_role(d, var) == ROLE_NONE)
-        return;
-    diag_note(d->ctx->diags, users_place_of_var(d, name.v[0]), "it is connected with %s",
-              names_text(d, name.v, name.n, 4));
-}
-
-/* The connection, written by the user, that brings a signal on the bus; no position: none. */
-static Span bus_connection(Diagnosis *w, VarId var)
-{
-    Dae *d = w->d;
-    for (int k = 0; k < d->eq.n; k++) {
-        VarVec in = d->eq.v[k].from_connect ? vars_of_eq(d, w->a, k) : (VarVec){0};
-        for (int i = 0; i < in.n; i++)
-            if (in.v[i] == var && is_in_users_file(d, d->eq.v[k].span))
-                return d->eq.v[k].span;
-    }
-    return (Span){0};
-}
-
-/* Another signal of the same bus whose name is nearly that; NULL. */
-static const char *bus_name_near(Dae *d, VarId var)
-{
-    const FlatModel *f = d->flat;
-    uint32_t part = flat_var_of(f, var)->part, bus = f->part.v[part].parent;
-    Nearest near = nearest_to(d->ctx->diags, text_of(d->ctx, f->part.v[part].name));
-    for (int i = 0; i < f->var.n; i++)
-        if (f->part.v[f->var.v[i].part].parent == bus && f->var.v[i].part != part)
-            nearest_offer(&near, text_of(d->ctx, f->part.v[f->var.v[i].part].name));
-    return near.best;
-}
-
-/* What a signal of a bus lacks, with those that wait for it. */
-static void lead_bus(Diagnosis *w, VarId var)
-{
-    Dae *d = w->d;
-    VarVec name = {0};
-    if (!is_bus_signal(d, var))
-        return;
-    for (int m = w->first[dae_root(d, var, NULL)]; m; m = w->next[m - 1])
-        if (!is_bus_signal(d, (VarId)m - 1))
-            vec_push(w->a, &name, (VarId)m - 1);
-    Span at = bus_connection(w, var);
-    const char *near = bus_name_near(d, var);
-    if (!at.end && name.n)
-        at = users_place_of_var(d, name.v[0]);
-    diag_lead(d->ctx->diags, at,
-              "no output is connected with the signal `%s` of the bus%s%s%s: %s", dae_var_text(d, var),
-              name.n ? ", which " : "", name.n ? names_text(d, name.v, name.n, 4) : "",
-              name.n == 1 ? " reads" : name.n ? " read" : "",
-              near ? arena_printf(w->a, "there is `%s`; is that meant?", near)
-                   : "connect one, or see whether the name is the one under which it is put on the "
-                     "bus");
-}
-
-/* A variable of an equation, and what it is the derivative of, are used. */
-static bool mark_used(void *arg, uint32_t var)
-{
-    const Diagnosis *w = arg;
-    uint32_t of = w->d->var.v[var].int_of;
-    w->used[dae_root(w->d, var, NULL)] = true;
-    if (of != NONE)
-        w->used[dae_root(w->d, of, NULL)] = true;
-    return false;
-}
-
-/* Which variables are in equations, as they were written or as they are; found once. */
-static bool is_used(Diagnosis *w, uint32_t var)
-{
-    Dae *d = w->d;
-    bool known = w->used != NULL;
-    if (!known)
-        w->used = ARENA_ARRAY(w->a, bool, dae_nvars(d) + 1);
-    for (int k = 0; k < d->eq.n && !known; k++) {
-        if (d->eq.v[k].initial)
-            continue;
-        Sides q = written_sides(d, k);
-        VarVec in = vars_of_eq(d, w->a, k);
-        if (q.lhs)
-            dae_any_var(d, q.lhs, mark_used, w);
-        if (q.rhs)
-            dae_any_var(d, q.rhs, mark_used, w);
-        for (int i = 0; i < in.n; i++)
-            mark_used(w, in.v[i]);
-    }
-    return w->used[dae_root(d, var, NULL)];
-}
-
-static bool is_unused(Diagnosis *w, const Fault *f)
-{
-    return f->nvars == 1 && connector_role(w->d, f->var[0]) == ROLE_NONE &&
-           !is_open_input(w->d, f->var[0]) && !is_used(w, f->var[0]);
-}
-
-typedef struct Tally {
-    const Dae *d;
-    int *uses; /* [nflat] equations it is in, as they are written */
-} Tally;
-
-static bool count_use(void *arg, uint32_t var)
-{
-    const Tally *t = arg;
-    if (var < t->d->nflat)
-        t->uses[var]++;
-    return false;
-}
-
-/* The only variable beside `var`, of its type and declared in the same class by the user, that one
- * equation computes and no other one uses; NONE: none, or several. */
-static VarId idle_beside(Diagnosis *w, VarId var)
-{
-    Dae *d = w->d;
-    Tally t = {d, ARENA_ARRAY(w->a, int, d->nflat + 1)};
-    VarId found = NONE;
-    int *by = ints_filled(w->a, (int)d->nflat + 1, -1);
-    for (int k = 0; k < d->eq.n; k++) {
-        Sides q = written_sides(d, k);
-        VarId v = d->eq.v[k].initial ? NONE : given_by_eq(d, k);
-        if (v < d->nflat)
-            by[v] = k;
-        if (q.lhs)
-            dae_any_var(d, q.lhs, count_use, &t);
-        if (q.rhs)
-            dae_any_var(d, q.rhs, count_use, &t);
-    }
-    const FlatVar *own = flat_var_of(d->flat, var);
-    for (VarId v = 0; v < d->nflat; v++) {
-        const FlatVar *f = flat_var_of(d->flat, v);
-        if (v == var || by[v] < 0 || t.uses[v] != 1 || f->type != own->type || f->top_output ||
-            d->flat->part.v[f->part].parent != d->flat->part.v[own->part].parent ||
-            !is_in_users_file(d, d->eq.v[by[v]].span))
-            continue;
-        if (found != NONE)
-            return NONE;
-        found = v;
-    }
-    return found;
-}
-
-/* An equation for it in a branch that does not hold; false: there is none. */
-static bool note_left(Dae *d, VarId var)
-{
-    const FlatModel *f = d->flat;
-    if (!f || var >= d->nflat)
-        return false;
-    uint32_t part = flat_var_of(f, var)->part;
-    for (int i = 0; i < f->left.n; i++) {
-        const FlatLeft *left = &f->left.v[i];
-        if (left->owner != f->part.v[part].parent || left->name != f->part.v[part].name)
-            continue;
-        Buf text = {0};
-        source_text(d->ctx->sources, left->condition, &text);
-        diag_note(d->ctx->diags, left->at,
-                  "it has an equation here, but in a branch that does not hold: %s%s%s; the other "
-                  "branch needs one, too",
-                  text.n ? "`" : "`else`", text.n ? buf_text(&text) : "", text.n ? "` is false" : "");
-        buf_free(&text);
-        return true;
-    }
-    return false;
-}
-
-/* Something that is computed and used nowhere, where an equation is missing: is it that? */
-static void note_idle(Diagnosis *w, VarId var)
-{
-    Dae *d = w->d;
-    VarId idle = !d->flat || var >= d->nflat || connector_role(d, var) != ROLE_NONE ||
-                         is_open_input(d, var) || !is_used(w, var)
-                     ? NONE
-                     : idle_beside(w, var);
-    if (idle != NONE)
-        diag_note(d->ctx->diags, users_place_of_var(d, idle),
-                  "`%s` is computed and used nowhere: is `%s = %s` missing?", dae_var_text(d, idle),
-                  dae_var_text(d, var), dae_var_text(d, idle));
-}
-
-void report_under(Diagnosis *w, const Fault *f, const char *when)
-{
-    Dae *d = w->d;
-    uint32_t *var = ARENA_ARRAY(w->a, uint32_t, f->nvars + 1);
-    uint32_t *other = ARENA_ARRAY(w->a, uint32_t, f->nvars + 1);
-    int nother = 0, nvar = open_unknowns(w, f, var);
-    for (int i = 0; i < f->nvars; i++) {
-        bool named = false;
-        for (int k = 0; k < nvar; k++)
-            named = named || dae_root(d, var[k], NULL) == dae_root(d, f->var[i], NULL);
-        bool beside = nvar && is_of_lacking(d, var[0]) && !is_of_lacking(d, f->var[i]);
-        if (!named && !beside && !(nvar && is_forgotten_input(w, var[0])))
-            other[nother++] = f->var[i];
-    }
-    Span at =
-        is_forgotten_input(w, var[0]) ? component_of_var(d, var[0]) : users_place_of_var(d, var[0]);
-    diag_error(d->ctx->diags, at, "%sno equation determines %s%s%s%s%s", when,
-               names_text(d, var, nvar, MOST_NAMES), nother ? " (it could also be " : "",
-               names_text(d, other, nother, MOST_NAMES), nother ? ")" : "",
-               nvar == 1 && is_forgotten_input(w, var[0])
-                   ? ": connect this input, or give it a value"
-               : nvar == 1 && !w->over.n && is_unused(w, f) ? ": it is in none"
-                                              : "");
-    for (int k = 0; k < nvar && k < MOST_FAULTS; k++) {
-        note_uses(w, var[k]);
-        note_names(w, var[k]);
-        lead_bus(w, var[k]);
-        if (is_stream(d, var[k]))
-            diag_note(d->ctx->diags, (Span){0},
-                      "it is a stream: the component says, by an equation for it, with which value "
-                      "what flows out leaves through its connector");
-    }
-    if (!is_forgotten_input(w, var[0]))
-        note_unconnected(w, f);
-    bool left = note_left(d, var[0]);
-    if (nvar == 1 && f->surplus == 1 && !w->over.n && !left)
-        note_idle(w, var[0]);
-    note_redundant_loop(w, var, nvar);
 }
 
 /* ---- Problems ---- */

@@ -186,6 +186,10 @@ void find_faults(Diagnosis *w);
 /* Equations of a component that has too many are among those that contradict each other: the cause of the
  * last message. */
 void lead_surplus(Dae *d, const int *eq, int n);
+/* As many unknowns of a fault as are left open, those that are most likely meant. */
+int open_unknowns(const Diagnosis *w, const Fault *f, uint32_t *out);
+/* It is one variable, which is in no equation. */
+bool is_unused(Diagnosis *w, const Fault *f);
 void report_under(Diagnosis *w, const Fault *f, const char *when);
 /* Ways from the variables of the equations, as written, to what stands for them. */
 void find_ways(Diagnosis *w, const Fault *f, Chain *chain);
@@ -258,6 +262,8 @@ void add_cause(Diagnosis *w, Cause *c, int eq);
 void cause_of_dependent(Diagnosis *w, const Dependent *dep, Cause *c);
 /* Whether the facts allow an advice, and giving it. */
 bool is_known_kind(const Cause *c);
+/* A connection that closes a circle of components, as the cause of the last message (circles.c). */
+void lead_circle(Diagnosis *w, const Cause *cause);
 void advise(Diagnosis *w, const Cause *c);
 /* The unknowns that a cause leaves open: they are no fault of their own then. */
 VarVec tell_under(Diagnosis *w, const Cause *c);

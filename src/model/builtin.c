@@ -119,6 +119,19 @@ static const char *variable_in(const Built *c, Expr got)
     return NULL;
 }
 
+static bool is_complex(Model *m, Expr e)
+{
+    return !strcmp(type_text(m, expr_type(m->store, e)), "record Complex");
+}
+
+/* Whether Modelica.ComplexMath has a function of that name. */
+static bool has_complex(ExprOp op)
+{
+    return op == EX_ABS || op == EX_SQRT || op == EX_EXP || op == EX_LOG || op == EX_SIN || op == EX_COS ||
+           op == EX_TAN || op == EX_SINH || op == EX_COSH || op == EX_TANH || op == EX_ASIN || op == EX_ACOS ||
+           op == EX_ATAN;
+}
+
 static Expr needs(const Built *c, Expr got, const char *what)
 {
     const char *variable = variable_in(c, got);
@@ -128,7 +141,11 @@ static Expr needs(const Built *c, Expr got, const char *what)
     bool whole = einfo(c->m, got)->base == TY_INT && c->b->op == EX_DER;
     return refuse(c->m, c->call->span, "`%s` needs %s, but `%s` is %s%s",
                   name_of_call(c->m, c->call), what, variable, type,
-                  whole ? ": what changes continuously is declared as Real" : "");
+                  whole ? ": what changes continuously is declared as Real"
+                  : is_complex(c->m, got) && has_complex(c->b->op)
+                      ? arena_printf(c->m->arena, "; of complex numbers it is Modelica.ComplexMath.%s",
+                                     name_of_call(c->m, c->call))
+                      : "");
 }
 
 /* All arguments typed. */
@@ -953,13 +970,32 @@ static bool is_stream(Model *m, Expr e)
     return all;
 }
 
+/* The stream variable beside another one in a connector; NULL: none, or several. */
+static const Comp *stream_beside(Model *m, const Comp *k)
+{
+    const Comp *found = NULL;
+    for (int i = 0; k->parent && k->parent->ci && i < k->parent->ci->slot.n; i++) {
+        const Comp *other = slot_existing(m, k->parent->ci->slot.v[i]);
+        if (!other || other->connector != CON_STREAM)
+            continue;
+        if (found)
+            return NULL;
+        found = other;
+    }
+    return found;
+}
+
 static Expr rule_stream(Built *c)
 {
+    bool named = expr_op(c->m->store, c->arg[0]) == EX_CREF;
+    const Comp *k = named ? cref_comp(c->m, c->arg[0]) : NULL, *beside = k ? stream_beside(c->m, k) : NULL;
     if (!is_stream(c->m, c->arg[0]))
         return refuse(c->m, c->call->span, "`%s` needs a stream variable of a connector%s",
                       text_of(c->m->ctx, c->b->name),
-                      expr_op(c->m->store, c->arg[0]) == EX_CREF ? ", one that is declared with the prefix `stream` there"
-                                                                 : "");
+                      beside  ? arena_printf(c->m->arena, ": `%s` is none, but `%s` beside it is",
+                                             text_of(c->m->ctx, k->name), text_of(c->m->ctx, beside->name))
+                      : named ? ", one that is declared with the prefix `stream` there"
+                              : "");
     bool quiet = c->b->op == EX_ACTUALSTREAM && c->env->flags & (ENV_NOEVENT | ENV_SMOOTH);
     return expr_make(c->m->store, c->b->op, expr_type(c->m->store, c->arg[0]),
                      quiet ? EF_NOEVENT : 0, 0, 1, c->arg);

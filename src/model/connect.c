@@ -169,26 +169,59 @@ static const Comp *two_port_of(const Connect *c, uint32_t e)
     return plain && count_ports(c->m, owner) == 2 ? owner : NULL;
 }
 
+/* Two connectors of one component that meet. */
+typedef struct Bridge {
+    const Comp *owner;
+    uint32_t end[2];
+} Bridge;
+
+/* Several components have both connectors in one set: that of the connections which bridges most of them
+ * is named once. */
+static void tell_bridges(Connect *c, Bridge *bridge, int n)
+{
+    Model *m = c->m;
+    uint32_t (*pair)[2] = arena_alloc(c->scratch, (size_t)n * sizeof *pair);
+    for (int i = 0; i < n; i++)
+        memcpy(pair[i], bridge[i].end, sizeof pair[i]);
+    bool *through = ARENA_ARRAY(c->scratch, bool, n);
+    uint32_t by = n > 1 ? connect_on_most_ways(c, pair, n, through) : 0;
+    Buf names = {0};
+    for (int i = 0, told = 0; by && i < n; i++)
+        if (through[i])
+            buf_printf(&names, "%s`%s`", told++ ? ", " : "", comp_name_text(m, bridge[i].owner));
+    if (by)
+        diag_warning(m->ctx->diags, c->source.v[by]->span,
+                     "this connects both connectors of each of %s with each other, which bridges them: is another "
+                     "connector meant?",
+                     buf_text(&names));
+    buf_free(&names);
+    for (int i = 0; i < n; i++)
+        if (!through[i])
+            diag_warning(m->ctx->diags, connect_closing(c, bridge[i].end[1], bridge[i].end[0]),
+                         "this connects `%s` and `%s` of one component to each other, which "
+                         "bridges it: is another connector meant?",
+                         comp_name_text(m, connector_of(c, bridge[i].end[0])),
+                         comp_name_text(m, connector_of(c, bridge[i].end[1])));
+}
+
 /* Both connectors of one component meet here: nothing happens in it. */
 static void warn_bridged(Connect *c, uint32_t lead)
 {
-    Model *m = c->m;
     Map first = {0};
+    VEC(Bridge) found = {0};
     uint32_t e = lead;
     do {
         const Comp *owner = two_port_of(c, e);
         uint32_t other = owner ? map_get(&first, (uintptr_t)owner, 0) : 0;
         if (other && !map_get(&c->bridged, (uintptr_t)owner, 0)) {
-            diag_warning(m->ctx->diags, connect_closing(c, e, other - 1),
-                         "this connects `%s` and `%s` of one component to each other, which "
-                         "bridges it: is another connector meant?",
-                         comp_name_text(m, connector_of(c, other - 1)),
-                         comp_name_text(m, connector_of(c, e)));
+            vec_push(c->scratch, &found, ((Bridge){owner, {other - 1, e}}));
             map_set(&c->bridged, c->scratch, (uintptr_t)owner, 1);
         } else if (owner)
             map_set(&first, c->scratch, (uintptr_t)owner, e + 1);
         e = c->set.v[e].next;
     } while (e != lead);
+    if (found.n)
+        tell_bridges(c, found.v, found.n);
 }
 
 static void flow_equation(Connect *c, uint32_t lead)

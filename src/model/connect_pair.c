@@ -60,8 +60,9 @@ static const char *fitting_member(Model *m, Comp *x, Comp *y)
     for (int i = 0; p && i < p->slot.n; i++) {
         Comp *k = slot_existing(m, p->slot.v[i]);
         if (k && !k->use->builtin && !k->is_object && has_all(m, k, y) && has_all(m, y, k))
-            return arena_printf(m->arena, "; `%s%s` would fit", comp_name_text(m, k),
-                                k->ndims == 1 ? "[1]" : "");
+            return arena_printf(m->arena, k->ndims == 1 ? "; `%s[1]` alone would fit; all of them are joined by a component "
+                                                          "that has a connector of each kind"
+                                                        : "; `%s` would fit", comp_name_text(m, k));
     }
     return NULL;
 }
@@ -228,6 +229,8 @@ static const char *class_of_type(Model *m, const Comp *x, Type t)
     if (!strncmp(name, "Boolean", 7) || !strncmp(name, "Integer", 7))
         name += 7;
     const char *wanted = arena_printf(m->arena, "%s%s", word[t], name);
+    if (!strcmp(wanted, text_of(m->ctx, cls->name)))
+        return NULL;
     for (int i = 0; i < cls->parent->nelements; i++) {
         const SynElement *e = cls->parent->elem[i];
         if (e->kind == EL_CLASS && !strcmp(text_of(m->ctx, e->name), wanted))

@@ -187,13 +187,18 @@ static const char *filled(Model *m, Type a, Type b, const SynEqu *q, Expr e)
         return arena_printf(m->arena, "; the scalar product of two vectors is %s*%s",
                             written(m, array->arg[0]->span), written(m, array->arg[1]->span));
     const SynExp *one = x->ndims ? q->rhs : q->lhs;
+    if (one->kind == XP_REF && array->kind != XP_REF && !strcmp(sizes, "[1]"))
+        return arena_printf(m->arena, "; scalar(%s) is its one element, as a number; of a matrix of one row, M[1, :] is "
+                            "the row", written(m, array->span));
     if (one->kind == XP_REF && array->kind != XP_REF)
         return arena_printf(m->arena, "; an array is declared with its size: %s%s",
                             written(m, one->span), sizes);
     return arena_printf(
         m->arena, "; an array of equal elements is fill(%s, %.*s)%s", written(m, one->span),
         (int)strlen(sizes) - 2, sizes + 1,
-        one->kind == XP_REF && array->kind == XP_REF ? "; a subscript takes one element" : "");
+        one->kind == XP_REF && array->kind == XP_REF
+            ? arena_printf(m->arena, "; a subscript takes one element, sum(%s) adds them", written(m, array->span))
+            : "");
 }
 
 /* "; ...": how the sides come to be of one type. */
@@ -206,8 +211,8 @@ static const char *sides_hint(Model *m, Type a, Type b, const SynEqu *q, Expr lh
         hint = filled(m, a, b, q, tinfo(m, a)->ndims ? lhs : rhs);
     bool single = !tinfo(m, a)->ndims && !tinfo(m, b)->ndims;
     if (!*hint && single && q->lhs->kind == XP_REF)
-        hint = conversion(m, b, a);
-    return *hint || !single || q->rhs->kind != XP_REF ? hint : conversion(m, a, b);
+        hint = conversion_at(m, q->rhs->span, b, a);
+    return *hint || !single || q->rhs->kind != XP_REF ? hint : conversion_at(m, q->lhs->span, a, b);
 }
 
 /* k = Connections.uniqueRootIndices(...): what is known when all connections are. */
@@ -1094,8 +1099,8 @@ static bool has_targets(Model *m, const Targets *list, const Targets *want, Span
             k++;
         if (k == list->n)
             return refuse(m, at,
-                          "all branches of `when` must determine the same variables, but one of "
-                          "them leaves `%s` out; write `%s = pre(%s)` there",
+                          "all branches of `when` must determine the same variables, but this one "
+                          "leaves `%s` out; write `%s = pre(%s)` here",
                           text_of(m->ctx, want->v[i]), text_of(m->ctx, want->v[i]),
                           text_of(m->ctx, want->v[i]));
     }
@@ -1110,7 +1115,9 @@ static bool check_branches(Model *m, const SynEqu *q)
     for (int i = 1; good && i < q->nbranches; i++) {
         Targets other = {0};
         add_targets(m, q->branch[i].body, q->branch[i].n, &other);
-        good = has_targets(m, &other, &first, q->span) && has_targets(m, &first, &other, q->span);
+        const SynExp *condition = q->branch[i].condition;
+        good = has_targets(m, &other, &first, condition ? condition->span : q->span) &&
+               has_targets(m, &first, &other, q->branch[0].condition ? q->branch[0].condition->span : q->span);
     }
     return good;
 }

@@ -401,6 +401,23 @@ static const char *varies_by(Model *m, Expr e, Variability most)
     return by;
 }
 
+/* A variable in the value that has a value that never changes: it was to be a parameter; false: there is none. */
+static bool remark_never_changes(Model *m, Expr e)
+{
+    const ExprNode *node = expr_node(m->store, e);
+    Comp *c = node->op == EX_CREF ? m->comp.v[node->payload] : NULL;
+    Expr value = c && comp_variability(m, c) > VARY_PARAMETER ? comp_value(m, c) : 0;
+    if (value && expr_variability(m, value) <= VARY_PARAMETER) {
+        remark(m, c->decl->name_span, "`%s` is declared as a variable here, but its value never changes: declare it as a parameter",
+               comp_name_text(m, c));
+        return true;
+    }
+    bool found = false;
+    for (uint32_t i = 0; !found && i < expr_node(m->store, e)->nargs; i++)
+        found = remark_never_changes(m, expr_arg(m->store, e, i));
+    return found;
+}
+
 /* A value that varies more than what is declared. */
 static void refuse_variability(Model *m, const FlatVar *v, Comp *c, Expr value, Variability has)
 {
@@ -425,6 +442,8 @@ static void refuse_variability(Model *m, const FlatVar *v, Comp *c, Expr value, 
            by ? varies ? ", by `" : ", `" : "", by ? by : "", by ? "`" : "");
     if (constant && has == VARY_PARAMETER)
         remark(m, c->decl->name_span, "declare `%s` as a parameter", name);
+    else if (varies && remark_never_changes(m, value))
+        return;
     else if (varies)
         remark(m, c->decl->name_span, "a variable is declared without `%s`%s", what,
                constant ? ""

@@ -405,6 +405,49 @@ void hint_elements(Model *m, ClassInst *ci, const char *word, HintFor use)
     buf_free(&b);
 }
 
+static bool declares(const SynClass *c, Name name)
+{
+    bool found = false;
+    for (int i = 0; i < c->nelements && !found; i++)
+        found = c->elem[i]->kind == EL_COMPONENT && c->elem[i]->name == name;
+    return found;
+}
+
+/* The class of the name of `cls`, another one, in a package inside of `around`, that declares `part`; NULL. */
+static const SynClass *namesake_in(Model *m, const SynClass *around, const SynClass *cls, Name part)
+{
+    for (int i = 0; i < around->nelements; i++) {
+        SynClass *q = around->elem[i]->kind == EL_CLASS ? around->elem[i]->cls : NULL;
+        if (!q || !library_load(m->lib, q) || q->restriction != CLS_PACKAGE)
+            continue;
+        for (int k = 0; k < q->nelements; k++) {
+            SynClass *other = q->elem[k]->kind == EL_CLASS ? q->elem[k]->cls : NULL;
+            if (other && other != cls && other->name == cls->name && library_load(m->lib, other) && declares(other, part))
+                return other;
+        }
+    }
+    return NULL;
+}
+
+void hint_namesake(Model *m, const Comp *c, const SynClass *cls, Name part)
+{
+    enum { MOST_AROUND = 3 };
+    int mark = diags_mark(m->ctx->diags);
+    for (int i = 0; c->parent && c->parent->ci && i < c->parent->ci->slot.n; i++) {
+        Slot *own = c->parent->ci->slot.v[i];
+        const Comp *beside = own->written->kind == EL_COMPONENT && own != c->slot ? slot_comp(m, own) : NULL;
+        diags_rollback(m->ctx->diags, mark);
+        const SynClass *around = beside && beside->use && !beside->use->builtin ? beside->use->def->parent : NULL;
+        for (int level = 0; around && around->parent && level < MOST_AROUND; level++, around = around->parent) {
+            const SynClass *meant = namesake_in(m, around, cls, part);
+            if (!meant)
+                continue;
+            remark(m, c->decl->name_span, "`%s` has one: is that meant?", class_name_text(m, meant));
+            return;
+        }
+    }
+}
+
 enum { MOST_ALIKE = 6, LEAST_BEGINNING = 4 };
 
 /* How many letters two names have in common at their beginning. */

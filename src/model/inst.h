@@ -440,6 +440,9 @@ typedef enum HintFor { HINT_READ, HINT_MODIFIED, HINT_CONNECTED } HintFor;
 /* Whether an element can be used for it from outside. */
 bool hint_fits(const Slot *s, HintFor use);
 void hint_elements(Model *m, ClassInst *ci, const char *word, HintFor use);
+/* A class of the same name as that of component c, in a library that components beside it are from, that has `part`:
+ * the ground of another domain. */
+void hint_namesake(Model *m, const Comp *c, const SynClass *cls, Name part);
 const char *hint_models(Model *m, const SynClass *package);
 /* Elements of a class whose names begin like this one, as a list; NULL: none. */
 const char *hint_beginning(Model *m, ClassInst *ci, Name name);

@@ -220,14 +220,31 @@ static bool remark_alike(Model *m, const Comp *c, bool inner)
     return false;
 }
 
+/* The class around that of an outer component whose annotation says that its components have that name by
+ * themselves, as the root of state graphs has; NULL: none. */
+static const SynClass *class_of_default(Model *m, const Comp *c)
+{
+    const SynClass *around = c->use ? c->use->written->parent : NULL, *found = NULL;
+    for (int level = 0; around && level < 2; level++, around = around->parent)
+        for (int i = 0; i < around->nelements; i++) {
+            SynClass *k = around->elem[i]->kind == EL_CLASS ? around->elem[i]->cls : NULL;
+            const SynExp *name =
+                k && !k->partial && library_load(m->lib, k) ? annotation_value(k->annotation, N_defaultComponentName) : NULL;
+            if (name && name->kind == XP_STRING && !strcmp(text_of(m->ctx, name->str), text_of(m->ctx, c->name)))
+                found = k; /* that of the outer package is what users see */
+        }
+    return found;
+}
+
 /* An inner component of the class that is looked for, under another name; else how one is declared. */
 static void remark_inner(Model *m, const Comp *c)
 {
     if (remark_elsewhere(m, c) || remark_alike(m, c, true) || remark_alike(m, c, false))
         return;
-    remark(m, m->root->def->name_span, "declare it here: `inner %s %s;`%s",
-           c->use ? class_name_text(m, c->use->written) : "...", text_of(m->ctx, c->name),
-           c->use && c->use->def->partial ? ", or a class that extends it" : "");
+    const SynClass *meant = class_of_default(m, c);
+    meant = meant || !c->use ? meant : c->use->written;
+    remark(m, m->root->def->name_span, "declare it here: `inner %s %s;`%s", meant ? class_name_text(m, meant) : "...",
+           text_of(m->ctx, c->name), meant && meant->partial ? ", or a class that extends it" : "");
 }
 
 /* Where a part of a library component is spoken of: at the component of the model. */

@@ -72,8 +72,7 @@ const char *conversion(Model *m, Type have, Type want)
                                                           : "";
 }
 
-/* "SteadyState" where a literal of that name is wanted: it; else the same as conversion. */
-static const char *conversion_at(Model *m, Span at, Type have, Type want)
+const char *conversion_at(Model *m, Span at, Type have, Type want)
 {
     Type w = want ? tinfo(m, want)->scalar : 0;
     const EnumInfo *e =
@@ -772,8 +771,10 @@ const char *column_hint(Model *m, Type a, Type b)
 {
     const TypeInfo *x = tinfo(m, a), *y = tinfo(m, b);
     const TypeInfo *vector = x->ndims == 1 ? x : y, *matrix = x->ndims == 1 ? y : x;
-    return vector->ndims == 1 && matrix->ndims == 2 && vector->dim[0] == matrix->dim[0] &&
-                   matrix->dim[1] == 1
+    bool beside = vector->ndims == 1 && matrix->ndims == 2;
+    if (beside && vector->dim[0] == matrix->dim[1] && matrix->dim[0] == 1)
+        return "; a matrix of one row is no vector: declare it with one size, or vector(M) or M[1, :] is its row";
+    return beside && vector->dim[0] == matrix->dim[0] && matrix->dim[1] == 1
                ? "; a matrix of one column is no vector: M[:, 1] is its column, and M*{u} with one "
                  "number u is a vector"
                : "";

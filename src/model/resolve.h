@@ -121,6 +121,8 @@ bool sizes_fit(int n, const int32_t *a, const int32_t *b);
 /* How a value becomes one of the type that is needed, as the end of a message; "" if nothing is
  * known. */
 const char *conversion(Model *m, Type have, Type want);
+/* The same of what is written at a place, which may name a literal of an enumeration as a text. */
+const char *conversion_at(Model *m, Span at, Type have, Type want);
 /* What to write where one of two types is a vector, the other a matrix of one column; "": they are not. */
 const char *column_hint(Model *m, Type a, Type b);
 /* "; ..." where one of them is a vector and the other a number, because it has a product of two

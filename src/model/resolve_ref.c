@@ -221,8 +221,12 @@ static Comp *member(Path *p, Comp *c, const SynPart *part)
                 nearest_offer(&near, text_of(m->ctx, ci->slot.v[k]->name));
         if (use == HINT_CONNECTED && near.best && differ_in_digits(near.best, text_of(m->ctx, part->name)))
             near.best = NULL; /* u3 where there are u1 and u2: none of them is meant */
+        bool bus = p->env->flags & ENV_CONNECT && ci->slot.n == 0 && ci->def->restriction == CLS_CONNECTOR;
         refuse(m, part->span, "`%s` of class `%s` has no element `%s`%s", text_of(m->ctx, c->name),
-               class_name_text(m, ci->def), text_of(m->ctx, part->name), did_you_mean(m, &near));
+               class_name_text(m, ci->def), text_of(m->ctx, part->name),
+               bus ? ": a bus, which gets its signals by connections, is an `expandable connector`" : did_you_mean(m, &near));
+        if (!near.best && near.wanted && use == HINT_CONNECTED)
+            hint_namesake(m, c, ci->def, part->name);
         if (!near.best && near.wanted)
             hint_elements(m, ci, text_of(m->ctx, part->name), use);
         remark_version(m, ci->def);

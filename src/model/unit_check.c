@@ -342,6 +342,12 @@ static void check_degrees(UnitCheck *c, Expr e, Expr arg)
                   units_expr_text(c, arg));
 }
 
+static bool is_gas_constant(UnitCheck *c, uint32_t k)
+{
+    Unit u;
+    return !unit_read("J/(K.mol)", &u) && unit_same_dimension(&u, &c->unit.v[k]);
+}
+
 /* Functions of numbers without a unit. */
 static uint32_t number_function(UnitCheck *c, Expr e)
 {
@@ -355,7 +361,8 @@ static uint32_t number_function(UnitCheck *c, Expr e)
     units_say(c, c->at, "the argument of `%s` must be a number without unit%s, but `%s` is in %s%s",
         op_info[expr_op(c->s, e)].text, expr_op(c->s, e) == EX_EXP ? "" : " (or an angle in rad)",
         units_expr_text(c, arg), units_text(c, k),
-        other ? arena_printf(c->arena, "; divide it by a quantity in %s", units_text(c, k))
+        other ? arena_printf(c->arena, "; divide it by a quantity in %s%s", units_text(c, k),
+                             is_gas_constant(c, k) ? ", as the gas constant Modelica.Constants.R" : "")
               : units_scale_hint(c, k, ONE));
     units_note(c, arg);
     return FREE;

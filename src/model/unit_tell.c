@@ -133,7 +133,8 @@ static bool is_divisor(UnitCheck *c, uint32_t a, uint32_t b)
     const char *divisor = units_text(c, units_times(c, a, b, -1, 1)),
                *factor = units_text(c, units_times(c, b, a, -1, 1));
     size_t n = strlen(divisor), m = strlen(factor);
-    return strchr(factor, '/') && (n < m || (n == m && !strncmp(divisor, "kg/", 3)));
+    bool fraction = strchr(factor, '/') != NULL;
+    return fraction && (n < m || !strncmp(factor, "1/", 2) || (n == m && !strncmp(divisor, "kg/", 3)));
 }
 
 /* What is missing there. */

@@ -172,6 +172,10 @@ static void component_type(Parser *p, SynElement *el)
                    name_text(p->ctx->names, el->type.part[0]));
     if (at(p, TK_LPAR) || (p->tok.kind >= TK_EQUALS && p->tok.kind <= TK_NE)) {
         parse_blame_section(p, 1);
+        const char *name = name_text(p->ctx->names, el->type.part[0]);
+        if (at(p, TK_EQUALS) && el->type.n == 1)
+            parse_fail(p, p->tok.span, "expected a component name, found `=`; equations stand after `equation`; a "
+                       "declaration has a type, Real %s = ..., or stands behind a comma", name);
         parse_fail(p, p->tok.span, "expected a component name, found %s; %s",
                    parse_spell(p, &p->tok),
                    at(p, TK_ASSIGN) ? "statements stand after `algorithm`"
