@@ -155,7 +155,7 @@ static void report_useless(Diagnosis *w, int r)
     VarVec state = states_of(w, k);
     if (state.n && !dep.n) {
         diag_error(d->ctx->diags, users_place_of_eq(d, k),
-                   "the equation `%s` is one too many: %s follow%s from %s; what holds %s besides "
+                   "the equation `%s` is one too many: %s follow%s from %s: remove it; what holds %s besides "
                    "needs an unknown to do it, such as a force",
                    dae_written_text(d, k), names_text(d, state.v, state.n, MOST_NAMES),
                    state.n == 1 ? "s" : "", state.n == 1 ? "its derivative" : "their derivatives",
@@ -471,6 +471,19 @@ static void tell_surplus(Dae *d, const int *eq, int n,
         note_equation(d, eq[i], "", "");
 }
 
+/* A connector of the component which it hides, and whose flow is 0 outside for that: its equations are right
+ * but for that. */
+static bool has_protected_flow(const Dae *d, uint32_t part)
+{
+    const FlatModel *f = d->flat;
+    for (VarId v = 0; v < d->nflat; v++) {
+        const FlatPart *p = &f->part.v[flat_var_of(f, v)->part], *connector = &f->part.v[p->parent];
+        if (p->flow && connector->is_connector && connector->protected && connector->parent == part)
+            return true;
+    }
+    return false;
+}
+
 /* A fault that goes through a component with too many equations: one of those is the one too many.
  * False: it goes through none. */
 static bool report_surplus(Diagnosis *w, const Fault *f)
@@ -484,7 +497,7 @@ static bool report_surplus(Diagnosis *w, const Fault *f)
         if (in && in == part)
             row[n++] = f->row[i];
     }
-    if (n < 2 || n > MOST_NOTES)
+    if (n < 2 || n > MOST_NOTES || has_protected_flow(d, part))
         return false;
     for (int i = 1; i < n; i++)
         for (int j = 0; j < i; j++)
@@ -741,7 +754,7 @@ static bool report_unused(Diagnosis *w)
         n += is_unused(w, &w->under.v[i]);
     }
     for (int i = 0, told = 0; i < w->under.n && told < MOST_FAULTS && n && !left; i++)
-        if (is_unused(w, &w->under.v[i])) {
+        if (!w->under.v[i].told && is_unused(w, &w->under.v[i])) {
             report_under(w, &w->under.v[i], "");
             told++;
         }
@@ -855,6 +868,8 @@ static bool report_loops_in_space(Diagnosis *w)
             "the same direction twice; one of them must hold less, in a plane a hinge that "
             "closes the loop (RevolutePlanarLoopConstraint, LoopHinge)",
             names_text(d, var, n, n), w->under.n > n ? ", ..." : "");
+    if (n && d->neq_flat == d->nunknowns_flat)
+        note_closing(w, var[0]);
     return n && d->neq_flat == d->nunknowns_flat;
 }
 

@@ -240,6 +240,10 @@ void warn_given_twice(Dae *d); /* of elements of an array */
 void lead_element_twice(Dae *d); /* the same as the cause of the last message */
 /* Connections of a connector that are left out, as the other one does not exist. */
 void note_absent(Dae *d, const char *connector);
+/* Connections among equations that join two connectors of one component, as the cause of the last message. */
+bool lead_short(Dae *d, const int *eq, int n);
+/* One that is written in the user's file is the cause of the last message; false: there is none. */
+bool lead_users_absent(Dae *d);
 /* The same as an error, for a connector whose flow contradicts others by that; false: there is none. */
 bool report_absent(Dae *d, VarId flow);
 /* Start values that another name of the same variable overrules (overruled.c). condition[nvars]:
@@ -264,6 +268,10 @@ void cause_of_dependent(Diagnosis *w, const Dependent *dep, Cause *c);
 bool is_known_kind(const Cause *c);
 /* A connection that closes a circle of components, as the cause of the last message (circles.c). */
 void lead_circle(Diagnosis *w, const Cause *cause);
+/* The connection that closes a circle with the component of a flow. */
+void note_closing(Diagnosis *w, VarId flow);
+/* Warns of elements that cannot move as connections make their two sides one (a gear that drives itself). */
+void warn_circles(Dae *d);
 void advise(Diagnosis *w, const Cause *c);
 /* The unknowns that a cause leaves open: they are no fault of their own then. */
 VarVec tell_under(Diagnosis *w, const Cause *c);

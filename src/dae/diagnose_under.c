@@ -394,7 +394,8 @@ static VarId element_given(Dae *d, Arena *a, int k, VarId var)
 static void note_loop(Diagnosis *w, VarId var)
 {
     Dae *d = w->d;
-    if (!d->flat || var >= d->nflat || flat_var_of(d->flat, var)->count < 2)
+    if (!d->flat || var >= d->nflat || flat_var_of(d->flat, var)->count < 2 ||
+        d->flat->part.v[flat_var_of(d->flat, var)->part].ndims != 1)
         return;
     VarId first = NONE, best[2] = {NONE, NONE};
     int begin = -1, loop = -1;
@@ -420,10 +421,30 @@ static void note_loop(Diagnosis *w, VarId var)
                   dae_var_text(d, best[0]), dae_var_text(d, best[1]), dae_var_text(d, var));
 }
 
+/* Other elements of the array of var[0] that are faults of their own are told with it. How many there are. */
+static int add_same_array(Diagnosis *w, VarId *var)
+{
+    enum { MOST_ASKED = 40 };
+    Dae *d = w->d;
+    const FlatVar *array = d->flat && var[0] < d->nflat ? flat_var_of(d->flat, var[0]) : NULL;
+    int n = 1;
+    for (int i = 0, asked = 0; i < w->under.n && array && array->count > 1; i++) {
+        Fault *f = &w->under.v[i];
+        VarId *open = f->nvars == 1 ? f->var : ARENA_ARRAY(w->a, VarId, f->nvars + 1);
+        if (f->told || f->surplus != 1 || (f->nvars > 1 && (asked++ >= MOST_ASKED || open_unknowns(w, f, open) != 1)) ||
+            open[0] >= d->nflat || flat_var_of(d->flat, open[0]) != array)
+            continue;
+        f->told = true;
+        if (open[0] != var[0])
+            var[n++] = open[0];
+    }
+    return n;
+}
+
 void report_under(Diagnosis *w, const Fault *f, const char *when)
 {
     Dae *d = w->d;
-    uint32_t *var = ARENA_ARRAY(w->a, uint32_t, f->nvars + 1);
+    uint32_t *var = ARENA_ARRAY(w->a, uint32_t, f->nvars + w->under.n + 1);
     uint32_t *other = ARENA_ARRAY(w->a, uint32_t, f->nvars + 1);
     int nother = 0, nvar = open_unknowns(w, f, var);
     for (int i = 0; i < f->nvars; i++) {
@@ -436,12 +457,13 @@ void report_under(Diagnosis *w, const Fault *f, const char *when)
     }
     Span at =
         is_forgotten_input(w, var[0]) ? component_of_var(d, var[0]) : users_place_of_var(d, var[0]);
+    int nnames = nvar == 1 && !nother ? add_same_array(w, var) : nvar;
     diag_error(d->ctx->diags, at, "%sno equation determines %s%s%s%s%s", when,
-               names_text(d, var, nvar, MOST_NAMES), nother ? " (it could also be " : "",
+               names_text(d, var, nnames, MOST_NAMES), nother ? " (it could also be " : "",
                names_text(d, other, nother, MOST_NAMES), nother ? ")" : "",
                nvar == 1 && is_forgotten_input(w, var[0])
                    ? ": connect this input, or give it a value"
-               : nvar == 1 && !w->over.n && is_unused(w, f) ? ": it is in none"
+               : nvar == 1 && !w->over.n && is_unused(w, f) ? nnames > 1 ? ": they are in none" : ": it is in none"
                                               : "");
     for (int k = 0; k < nvar && k < MOST_FAULTS; k++) {
         note_uses(w, var[k]);

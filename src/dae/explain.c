@@ -346,6 +346,50 @@ void note_dependent(Dae *d, const Dependent *dep)
     note_more(d, notes - MOST_NOTES);
 }
 
+/* Two potentials of connectors of one component that connections among equations make one. */
+typedef struct Short {
+    VarId end[2];
+    Span at; /* one of the connections */
+} Short;
+
+static bool find_short(Dae *d, const int *eq, int n, Short *out)
+{
+    enum { MOST = 40 };
+    VarId var[MOST], with[MOST]; /* the potentials of each connection */
+    int m = 0;
+    for (int i = 0; i < n && m < MOST; i++) {
+        VarVec in = {0};
+        if (d->eq.v[eq[i]].from_connect && unconnected_flow(d, eq[i]) == NONE)
+            in = vars_of_eq(d, d->arena, eq[i]);
+        if (in.n != 2 || connector_role(d, in.v[0]) != ROLE_POTENTIAL)
+            continue;
+        var[m] = in.v[0];
+        with[m++] = in.v[1];
+        for (int k = 0; k < m; k++) {
+            bool joined = var[k] == var[m - 1] || k == m - 1;
+            VarId one = k == m - 1 ? var[k] : with[k], other = with[m - 1];
+            const char *owner = joined && one != other ? determined_in(d, one) : "";
+            if (!*owner || strcmp(owner, determined_in(d, other)) != 0)
+                continue;
+            *out = (Short){{one, other}, d->eq.v[eq[i]].span};
+            return true;
+        }
+    }
+    return false;
+}
+
+bool lead_short(Dae *d, const int *eq, int n)
+{
+    Short s;
+    if (!d->flat || !find_short(d, eq, n, &s))
+        return false;
+    diag_lead(d->ctx->diags, s.at,
+              "connections join `%s` and `%s`, a short circuit: what `%s` determines between them cannot hold; another "
+              "connector is meant",
+              connector_text(d, s.end[0]), connector_text(d, s.end[1]), determined_in(d, s.end[0]));
+    return true;
+}
+
 /* Among equations a connection between two connectors of one component. */
 static void note_short(Dae *d, const int *eq, int n)
 {

@@ -1126,6 +1126,7 @@ bool dae_initial(Dae *d)
     if (p->nmatched == p->col.n) {
         warn_held(d);
         warn_given_twice(d);
+        warn_circles(d);
         problem_sort(p);
         system_solve(p);
         system_hoist(p);

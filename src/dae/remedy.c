@@ -8,16 +8,27 @@ enum { MOST_NAMES = 8, MOST_FAULTS = 3 };
 
 /* ---- Potentials without reference ---- */
 
+/* The model that has the element to which the connector of a potential belongs. */
+static uint32_t element_around(const FlatModel *f, VarId v)
+{
+    uint32_t part = flat_var_of(f, v)->part;
+    while (part && !f->part.v[part].is_connector)
+        part = f->part.v[part].parent;
+    for (int level = 0; part && level < 2; level++)
+        part = f->part.v[part].parent;
+    return part;
+}
+
 /* A connector that is connected to nothing, whose potential its own element fixes, of the kind of
- * another one: a ground that was forgotten; NONE. */
-static VarId idle_reference(const Dae *d, VarId like)
+ * another one: a ground that was forgotten; beside: in the same model. NONE. */
+static VarId idle_reference(const Dae *d, VarId like, bool beside)
 {
     const FlatModel *f = d->flat;
     for (VarId v = 0; v < d->nflat; v++) {
         const DaeVar *root = &d->var.v[dae_root(d, v, NULL)];
         const FlatPart *p = &f->part.v[flat_var_of(f, v)->part], *q = &f->part.v[flat_var_of(f, like)->part];
         if (p->name == q->name && is_unconnected(d, v) && root->kind <= DV_PARAMETER && root->der_of == NONE &&
-            strchr(connector_text((Dae *)d, v), '.'))
+            strchr(connector_text((Dae *)d, v), '.') && (!beside || element_around(f, v) == element_around(f, like)))
             return v;
     }
     return NONE;
@@ -51,7 +62,9 @@ static void report_floating(Diagnosis *w, const VarVec *set, bool *done)
                   connector_text(d, open));
         note_absent(d, connector_text(d, open));
     }
-    VarId idle = open == NONE ? idle_reference(d, node.v[0]) : NONE;
+    VarId idle = idle_reference(d, node.v[0], open != NONE);
+    if (open == NONE && idle == NONE)
+        lead_users_absent(d);
     if (idle != NONE)
         diag_lead(d->ctx->diags, users_place_of_var(d, idle),
                   "`%s`, which gives `%s` its value, is not connected: connect it with one of them",
@@ -202,6 +215,8 @@ void advise(Diagnosis *w, const Cause *c)
     if (open.n)
         left = arena_printf(d->arena, "; nothing is left to determine %s",
                             names_text(d, open.v, open.n, 4));
+    if (c->open == NONE && lead_short(d, c->eq.v, c->eq.n))
+        return;
     if (c->open != NONE) {
         lead_open(d, c->open, left);
         note_absent(d, connector_text(d, c->open));

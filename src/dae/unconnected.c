@@ -244,9 +244,34 @@ void lead_open(Dae *d, VarId flow, const char *more)
     const char *connector = connector_text(d, flow);
     if (!strchr(connector, '.')) /* of the model itself: it is connected where that is used */
         return;
+    uint32_t part = flat_var_of(d->flat, flow)->part;
+    while (part && !d->flat->part.v[part].is_connector)
+        part = d->flat->part.v[part].parent;
+    if (d->flat->part.v[part].protected) {
+        diag_lead(d->ctx->diags, d->flat->part.v[part].span,
+                  "`%s` is a protected connector: nothing outside can be connected to it, so that its flow is 0 there; what "
+                  "is connected with it inside is a component that has such a connector%s",
+                  connector, more);
+        return;
+    }
     diag_lead(d->ctx->diags, users_place_of_var(d, flow),
               "`%s` is not connected, so that no flow can leave it: connect it%s%s", connector,
               or_left_out(d, flow), more);
+}
+
+static void lead_absent(Dae *d, const FlatAbsent *a)
+{
+    diag_lead(d->ctx->diags, a->at, absent_words, a->gone, a->condition, a->owner, setting_words(d, a));
+}
+
+bool lead_users_absent(Dae *d)
+{
+    for (int i = 0; i < d->flat->absent.n; i++)
+        if (is_in_users_file(d, d->flat->absent.v[i].at)) {
+            lead_absent(d, &d->flat->absent.v[i]);
+            return true;
+        }
+    return false;
 }
 
 void note_absent(Dae *d, const char *connector)
@@ -254,8 +279,7 @@ void note_absent(Dae *d, const char *connector)
     for (int i = 0; i < d->flat->absent.n; i++) {
         const FlatAbsent *a = &d->flat->absent.v[i];
         if (!strcmp(a->other, connector))
-            diag_lead(d->ctx->diags, a->at, absent_words, a->gone, a->condition, a->owner,
-                      setting_words(d, a));
+            lead_absent(d, a);
     }
 }
 

@@ -126,7 +126,7 @@ uint32_t connect_on_most_ways(Connect *c, uint32_t (*pair)[2], int n, bool *thro
     n = n < MOST_PAIRS ? n : MOST_PAIRS;
     for (int i = 0; i < n; i++)
         for (int k = way_between(&f, c->scratch, pair[i][0], pair[i][1], way, from) - 1; k >= 0; k--) {
-            if (++count[way[k]] > most) {
+            if (++count[way[k]] > most || (count[way[k]] == most && most > 1 && way[k] + 1 > best)) {
                 most = count[way[k]];
                 best = way[k] + 1;
             }

@@ -201,6 +201,34 @@ static const char *filled(Model *m, Type a, Type b, const SynEqu *q, Expr e)
             : "");
 }
 
+/* The only Integer parameter or constant of the class that has this value; NULL. */
+static const char *name_of_size(Model *m, ClassInst *ci, int size)
+{
+    const char *found = NULL;
+    for (int i = 0; i < ci->slot.n; i++) {
+        Comp *c = slot_existing(m, ci->slot.v[i]);
+        if (!c || !c->use || c->use->builtin != BUILTIN_INTEGER || c->ndims || comp_variability(m, c) > VARY_PARAMETER)
+            continue;
+        Expr value = comp_value(m, c);
+        const Value *v = value ? eval_try(m, value, NULL) : NULL;
+        if (!v || v->num[0] != size)
+            continue;
+        if (found)
+            return NULL;
+        found = text_of(m->ctx, c->name);
+    }
+    return found;
+}
+
+/* Two vectors whose sizes are different parameters. */
+static const char *sizes_hint(Model *m, ClassInst *ci, Type a, Type b)
+{
+    const TypeInfo *x = tinfo(m, a), *y = tinfo(m, b);
+    bool differ = ci && x->ndims == 1 && y->ndims == 1 && x->dim[0] != y->dim[0];
+    const char *one = differ ? name_of_size(m, ci, x->dim[0]) : NULL, *other = one ? name_of_size(m, ci, y->dim[0]) : NULL;
+    return other ? arena_printf(m->arena, "; `%s` is %d, `%s` is %d", one, x->dim[0], other, y->dim[0]) : "";
+}
+
 /* "; ...": how the sides come to be of one type. */
 static const char *sides_hint(Model *m, Type a, Type b, const SynEqu *q, Expr lhs, Expr rhs)
 {
@@ -279,9 +307,9 @@ static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
     Type a = expr_type(m->store, lhs), b = expr_type(m->store, rhs);
     if (!type_join(m, a, b))
         return refuse(m, q->span,
-                      "the sides of this equation are of types %s and %s: `%s` and `%s`%s",
+                      "the sides of this equation are of types %s and %s: `%s` and `%s`%s%s",
                       type_text(m, a), type_text(m, b), written(m, q->lhs->span),
-                      written(m, q->rhs->span), sides_hint(m, a, b, q, lhs, rhs));
+                      written(m, q->rhs->span), sides_hint(m, a, b, q, lhs, rhs), sizes_hint(m, env->scope, a, b));
     if (s->in_when && tinfo(m, a)->base == TY_INT && tinfo(m, b)->base == TY_REAL)
         return refuse(
             m, q->rhs->span,

@@ -860,6 +860,8 @@ static const char *misfit_reason(Model *m, SynOp op, Expr ea, Expr eb)
     if (op == OP_DIV && y->ndims == 2)
         return ": an equation A*x = b is solved for x as it stands (`./` divides element by "
                "element)";
+    if (op == OP_DIV && y->ndims && !x->ndims && has_scalar_product(m, ea, y->dim[0], 0))
+        return ": `*` of two vectors is a number; `.*` multiplies and `./` divides element by element";
     if (op == OP_DIV && y->ndims)
         return ": `./` divides element by element";
     if (op == OP_POW && (x->ndims || y->ndims))

@@ -199,7 +199,9 @@ const char *units_scale_hint(UnitCheck *c, uint32_t a, uint32_t b)
     else if (other)
         buf_printf(&text, "; a %s in %s%s is missing, or a declared unit is wrong",
                    is_divisor(c, a, b) ? "divisor" : "factor", factor_text(c, a, b),
-                   strcmp(factor_text(c, a, b), "s") ? "" : ", or `der`,");
+                   !strcmp(factor_text(c, a, b), "s")      ? ", or `der`,"
+                   : !strcmp(factor_text(c, a, b), "m/s2") ? ", such as that of gravity,"
+                                                           : "");
     else if (u->offset != v->offset)
         buf_printf(&text, "; 0 %s is %.6g %s", units_text(c, a), (u->offset - v->offset) / v->factor,
                    units_text(c, b));
@@ -238,7 +240,7 @@ static const char *unit_by(UnitCheck *c, uint32_t k, uint32_t other)
 enum { MOST_FACTORS = 8 };
 
 typedef struct Factors {
-    int n;
+    int n, others;         /* others: no variables */
     Expr of[MOST_FACTORS]; /* references */
     int power[MOST_FACTORS];
 } Factors;
@@ -267,6 +269,8 @@ static void find_factors(UnitCheck *c, Expr e, int power, int depth, Factors *f)
              fabs(expr_number(c->s, expr_arg(c->s, e, 1))) <= 9)
         find_factors(c, expr_arg(c->s, e, 0), power * (int)expr_number(c->s, expr_arg(c->s, e, 1)),
                      depth + 1, f);
+    else if (!opens && !units_is_number(c, e))
+        f->others++;
     for (uint32_t i = 0; opens && depth < 20 && i < n; i++)
         find_factors(c, expr_arg(c->s, e, i), op == EX_DIV && i ? -power : power, depth + 1, f);
 }
@@ -369,7 +373,7 @@ const char *units_factor_hint(UnitCheck *c, Expr e, uint32_t k, uint32_t want)
     const char *way[2] = {0};
     int found = 0, turned = 0;
     find_factors(c, e, 1, 0, &f);
-    for (int j = 0; j < 3 && f.n > 1; j++)
+    for (int j = 0; j < 3 && f.n + f.others > 1; j++)
         for (int i = 0; i < f.n; i++) {
             int p = f.power[i], q = j == 0 ? -p : j == 1 ? p + 1 : p - 1;
             uint32_t u = units_of(c, f.of[i]),
@@ -494,6 +498,34 @@ static bool is_turned(UnitCheck *c, Expr a, uint32_t u, Expr b, uint32_t v)
            (units_has_pi(c, a, 0) || units_has_pi(c, b, 0));
 }
 
+/* E = P, of a variable and what its derivative is; "": they are something else. */
+static const char *rate_hint(UnitCheck *c, Expr a, uint32_t u, Expr b, uint32_t v)
+{
+    if (!units_is_reference(expr_op(c->s, a)) || !units_is_reference(expr_op(c->s, b)) || c->in)
+        return "";
+    Expr of = units_times(c, u, units_seconds(c), -1, 1) == v   ? a
+              : units_times(c, v, units_seconds(c), -1, 1) == u ? b
+                                                                : 0;
+    return of ? arena_printf(c->arena, "; der(%s) is in %s: is it meant?", units_expr_text(c, of),
+                             units_text(c, of == a ? v : u))
+              : "";
+}
+
+/* A factor that is forgotten, or one of those that are there on the wrong side: what is there is right
+ * more likely than what is not, where dividing by a variable of the unit of a factor would do the same. */
+static const char *changed_hint(UnitCheck *c, Expr sum, Expr a, uint32_t u, Expr b, uint32_t v)
+{
+    int first = wants_first(c, sum, a, u, b, v);
+    const char *lost = forgotten_hint(c, sum, a, u, b, v), *own = first == 0 ? "" : units_factor_hint(c, b, v, u),
+               *other = first == 1 ? "" : units_factor_hint(c, a, u, v);
+    own = *own && *other ? arena_printf(c->arena, "%s, or%s", other, own + strlen("; it fits")) : *own ? own : other;
+    if (!*own && !*lost) /* R*i/L in V, beside a forgotten pair of parentheses */
+        own = first == 0 ? units_factor_hint(c, b, v, u) : first == 1 ? units_factor_hint(c, a, u, v) : "";
+    bool turns = !strncmp(own, "; it fits if", 12),
+         cancels = !strncmp(own, "; it fits without", 17) && strstr(lost, " divisor ");
+    return turns || cancels || !*lost ? own : lost;
+}
+
 /* How both get one unit: what is computed is to fit the variable; where it is not known which is wrong, by
  * a factor. */
 static const char *side_hint(UnitCheck *c, Expr sum, Expr a, uint32_t u, Expr b, uint32_t v)
@@ -512,9 +544,8 @@ void units_mismatch(UnitCheck *c, const char *what, Expr sum, Expr a, uint32_t u
     if (!c->checks || is_turned(c, a, u, b, v) || !units_is_new(c, c->at))
         return;
     const char *hint = product_hint(c, sum, a, u, b, v);
-    hint = *hint ? hint : forgotten_hint(c, sum, a, u, b, v);
-    hint = *hint ? hint : units_factor_hint(c, b, v, u);
-    hint = *hint ? hint : units_factor_hint(c, a, u, v);
+    hint = *hint ? hint : rate_hint(c, a, u, b, v);
+    hint = *hint ? hint : changed_hint(c, sum, a, u, b, v);
     if (sum && !strncmp(hint, "; it fits without", 17))
         hint = arena_printf(c->arena, "%s: are parentheses missing around the sum?", hint);
     if (!*hint && sum)
