@@ -43,6 +43,9 @@ VarId given_by_eq(const Dae *d, int k);
 bool is_users_value(const Dae *d, uint32_t var);
 /* Whether it is an input that is neither connected nor has a value. */
 bool is_open_input(const Dae *d, VarId var);
+/* One that is not connected either, but exists by a condition and has a value in its declaration: it names the
+ * variable that the input gives its value to. */
+bool is_lent_input(const Dae *d, VarId var);
 bool is_input_of(const Dae *d, VarId var, const char *component); /* and not of a component inside of it */
 bool is_stream(const Dae *d, VarId var);
 bool is_of_lacking(const Dae *d, VarId var); /* of a model that has too few equations */

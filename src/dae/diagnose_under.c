@@ -34,7 +34,7 @@ static bool is_defined(const Diagnosis *w, uint32_t var)
 /* An input without a value that no equation is there for either. */
 static bool is_forgotten_input(const Diagnosis *w, uint32_t v)
 {
-    return is_open_input(w->d, v) && !is_defined(w, v);
+    return is_open_input(w->d, v) ? !is_defined(w, v) : is_lent_input(w->d, v);
 }
 
 /* How unlikely it is that the user meant it to be open: inputs without value first; not a

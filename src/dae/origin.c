@@ -140,6 +140,13 @@ bool is_open_input(const Dae *d, uint32_t var)
     return p && p->input && f->fed < f->count && !p->bound;
 }
 
+bool is_lent_input(const Dae *d, uint32_t var)
+{
+    const FlatVar *f = flat_of(d, var);
+    const FlatPart *p = f ? &d->flat->part.v[f->part] : NULL;
+    return p && p->input && f->fed < f->count && p->bound && p->condition;
+}
+
 bool is_input_of(const Dae *d, uint32_t var, const char *component)
 {
     const FlatVar *f = flat_of(d, var);

@@ -602,6 +602,9 @@ static bool check_shape(Model *m, Comp *c, Expr e, const ModRef *r, int from, co
                       : call ? ": the output of the function is declared so"
                       : is_one_row(m, e) && nsplit + own == 1
                           ? "; [...] is a matrix, a vector is written with braces, {1, 2, 3}"
+                      : nsplit + own == 0
+                          ? arena_printf(m->arena, "; an array is declared with its size, `%s%s`", text_of(m->ctx, c->name),
+                                         strchr(type_text(m, expr_type(m->store, e)), '['))
                       : t->ndims || !r->mod || !r->mod->value ? ""
                       : is_scalar_product(m, e, r->mod->value)
                           ? "; `*` of two vectors is a number, `.*` multiplies element by element"

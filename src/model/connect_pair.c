@@ -466,6 +466,24 @@ static const char *element_words(Model *m, const Comp *k)
                         inside ? first : whole, inside ? whole + strlen(first) : "");
 }
 
+/* An end of connect(a[1:n].p, b) as it is written, where it is a part of an array; NULL: it is none. */
+static const char *end_text(Model *m, Span at, int which)
+{
+    Buf text = {0};
+    source_text(m->ctx->sources, at, &text);
+    const char *p = strchr(buf_text(&text), '('), *found = NULL;
+    for (int k = 0; p && *p && k <= which; k++) {
+        const char *from = p + 1 + strspn(p + 1, " \t\n");
+        int depth = 0;
+        for (p = from; *p && (depth || (*p != ',' && *p != ')')); p++)
+            depth += (*p == '[' || *p == '(') - (*p == ']' || *p == ')');
+        bool part = memchr(from, ':', (size_t)(p - from)) != NULL;
+        found = k == which && part ? arena_printf(m->arena, "%.*s", (int)(p - from), from) : NULL;
+    }
+    buf_free(&text);
+    return found;
+}
+
 static bool refuse_sizes(Connect *c, Type x, Type y)
 {
     Model *m = c->m;
@@ -473,16 +491,21 @@ static bool refuse_sizes(Connect *c, Type x, Type y)
     if (!a || !b)
         return refuse(m, c->eq->span, "the connected arrays differ in size: %s and %s",
                       type_text(m, x), type_text(m, y));
+    const char *one = end_text(m, c->eq->span, 0), *other = end_text(m, c->eq->span, 1);
     refuse(m, c->eq->span, "the connected arrays differ in size: `%s` %s, `%s` %s%s",
-           comp_name_text(m, a), size_words(m, x), comp_name_text(m, b), size_words(m, y),
+           one ? one : comp_name_text(m, a), size_words(m, x), other ? other : comp_name_text(m, b), size_words(m, y),
            tinfo(m, x)->ndims && tinfo(m, y)->ndims ? ""
                                                     : element_words(m, tinfo(m, x)->ndims ? a : b));
     for (const Comp *p = a; p; p = p->parent)
         for (int k = 0; k < p->ndims; k++)
             remark_dimension(m, p, k);
-    for (const Comp *p = b; p; p = p->parent)
-        for (int k = 0; k < p->ndims; k++)
+    for (const Comp *p = b; p; p = p->parent) {
+        const Comp *known = a;
+        while (known && known != p)
+            known = known->parent;
+        for (int k = 0; k < p->ndims && !known; k++)
             remark_dimension(m, p, k);
+    }
     return false;
 }
 

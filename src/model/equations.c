@@ -187,6 +187,10 @@ static const char *filled(Model *m, Type a, Type b, const SynEqu *q, Expr e)
         return arena_printf(m->arena, "; the scalar product of two vectors is %s*%s",
                             written(m, array->arg[0]->span), written(m, array->arg[1]->span));
     const SynExp *one = x->ndims ? q->rhs : q->lhs;
+    if (x->ndims + y->ndims == 1 && array->kind == XP_CALL && array->call->nargs == 1 && !array->call->braces &&
+        array->call->fn && array->call->fn->n == 1 && array->call->fn->part[0].name == N_sqrt)
+        return arena_printf(m->arena, "; `%s` is that of each element; the length of a vector v is sqrt(v*v)",
+                            written(m, array->span));
     if (one->kind == XP_REF && array->kind != XP_REF && !strcmp(sizes, "[1]"))
         return arena_printf(m->arena, "; scalar(%s) is its one element, as a number; of a matrix of one row, M[1, :] is "
                             "the row", written(m, array->span));

@@ -184,6 +184,13 @@ static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Spa
                            : hint_attribute(text_of(m->ctx, name));
     if (ci && !meant)
         meant = start_named(m, ci, text_of(m->ctx, name));
+    const Comp *owner = ci && c && c->parent && c->parent->name && c->parent->ci ? c->parent : NULL;
+    if (owner && !meant && !near.best && !now && table_get(owner->ci, name)) {
+        (automatic ? object_to : refuse)(m, at, "`%s` has no element `%s` to modify; `%s` around it has one: %s(... %s ...)",
+                                         class_name_text(m, ci->def), text_of(m->ctx, name), comp_name_text(m, owner),
+                                         comp_name_text(m, owner), text_of(m->ctx, name));
+        return;
+    }
     const Comp *around = !ci && c->parent && c->parent->name && c->parent->ci ? c->parent : NULL;
     if (!meant && !near.best && around && table_get(around->ci, name))
         meant = arena_printf(m->arena, "%s(%s = ...)", comp_name_text(m, around), text_of(m->ctx, name));

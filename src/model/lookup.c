@@ -298,7 +298,7 @@ static Slot *any_member(Model *m, ClassUse *use, Name name, Span at)
             if (!ci->slot.v[i]->protected)
                 nearest_offer(&near, text_of(m->ctx, ci->slot.v[i]->name));
         const char *now = hint_renamed(m, use->written, name);
-        const char *below = now || near.best ? NULL : hint_deep_below(m, ci, name, 2);
+        const char *below = now || (near.best && near.distance < 2) ? NULL : hint_deep_below(m, ci, name, 2);
         const char *known = known_by_habit(m, use->written, name);
         const char *alike = now || near.best || below ? NULL : hint_beginning(m, ci, name);
         const char *described = now || near.best || below || alike || known ? NULL : hint_described(m, ci, name);

@@ -87,6 +87,8 @@ const char *conversion_at(Model *m, Span at, Type have, Type want)
             hint = arena_printf(m->arena, "; literals are written by name, without quotes: %s.%s",
                                 text_of(m->ctx, e->name), literal);
     }
+    if (!hint && w == T_INT && have == T_REAL && strspn(text, "0123456789.eE+-") == strlen(text))
+        hint = "; an Integer has no fraction: declare it as Real";
     buf_free(&b);
     return hint ? hint : conversion(m, have, want);
 }
@@ -828,6 +830,19 @@ static const char *literal_words(Model *m, Type type, Expr text)
                         last_part(text_of(m->ctx, e->name)), e->n ? text_of(m->ctx, e->literal[k]) : "a");
 }
 
+/* ": ..." where what is an array was meant as a number: a function that was called for each element, the sizes of an
+ * array; "": it is something else. */
+static const char *array_words(Model *m, Expr e)
+{
+    const ExprNode *n = expr_node(m->store, e);
+    Expr first = n->op == EX_ARRAY && n->nargs ? expr_arg(m->store, e, 0) : 0;
+    const Func *f = first && expr_op(m->store, first) == EX_CALL ? func_get(m->store, (uint32_t)expr_node(m->store, first)->payload) : NULL;
+    if (f)
+        return arena_printf(m->arena, ": an argument of `%s` is an array of more dimensions than its input, so it is called for "
+                            "each part, and the results are an array, too", text_of(m->ctx, f->name));
+    return (n->op == EX_SIZE && n->nargs == 1) || (first && expr_op(m->store, first) == EX_SIZE) ? ": size(x) is the vector of all sizes, size(x, 1) is the first" : "";
+}
+
 /* ": ..." what is wrong with operands, and what to write; "": that is plain from the types. */
 static const char *misfit_reason(Model *m, SynOp op, Expr ea, Expr eb)
 {
@@ -857,6 +872,8 @@ static const char *misfit_reason(Model *m, SynOp op, Expr ea, Expr eb)
                             "multiplies element by element)",
                             x->dim[x->ndims - 1], x->ndims == 2 ? "columns" : "elements", y->dim[0],
                             y->ndims == 2 ? "rows" : "elements");
+    if (array_words(m, x->ndims ? ea : eb)[0] && !x->ndims != !y->ndims)
+        return array_words(m, x->ndims ? ea : eb);
     if (op == OP_DIV && y->ndims == 2)
         return ": an equation A*x = b is solved for x as it stands (`./` divides element by "
                "element)";
@@ -864,12 +881,14 @@ static const char *misfit_reason(Model *m, SynOp op, Expr ea, Expr eb)
         return ": `*` of two vectors is a number; `.*` multiplies and `./` divides element by element";
     if (op == OP_DIV && y->ndims)
         return ": `./` divides element by element";
+    if (op == OP_POW && x->ndims == 1 && !y->ndims)
+        return ": `.^` is the power of each element; the length of a vector v is sqrt(v*v)";
     if (op == OP_POW && (x->ndims || y->ndims))
         return ": `.^` is the power of each element";
     if ((op == OP_ADD || op == OP_SUB) && vector_product_hint(m, ea, eb)[0])
         return arena_printf(m->arena, ":%s", vector_product_hint(m, ea, eb) + 1);
     if ((op == OP_ADD || op == OP_SUB) && !x->ndims != !y->ndims)
-        return arena_printf(m->arena, ": `.%s` adds a number to every element",
+        return arena_printf(m->arena, ": `.%s` adds a number to every element; the product v*w of two vectors is a number",
                             op == OP_ADD ? "+" : "-");
     if (op >= OP_LT && op <= OP_NE)
         return ": single values are compared";

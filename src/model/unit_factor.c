@@ -248,7 +248,7 @@ static void expect_product(UnitCheck *c, Expr e, uint32_t k)
         return;
     if (!p.gains)
         units_say(c, c->at, "`%s`, where `%s` is declared with unit 1, is in %s where %s is needed%s", units_expr_text(c, e),
-            units_expr_text(c, p.one), units_text(c, p.rest), units_text(c, k), *hint ? hint : units_scale_hint(c, p.rest, k));
+            units_expr_text(c, p.one), units_text(c, p.rest), units_text(c, k), *hint ? hint : units_way_to(c, e, p.rest, k));
     else
         units_say(c, c->at, "`%s` is in %s where %s is needed, unless `%s`, which has no unit, is in %s%s", units_expr_text(c, e),
             units_text(c, p.rest), units_text(c, k), units_expr_text(c, p.gain),

@@ -371,29 +371,61 @@ const char *units_factor_hint(UnitCheck *c, Expr e, uint32_t k, uint32_t want)
 {
     Factors f = {0};
     const char *way[2] = {0};
-    int found = 0, turned = 0;
+    int found = 0;
     find_factors(c, e, 1, 0, &f);
-    for (int j = 0; j < 3 && f.n + f.others > 1; j++)
+    for (int j = 0; j < 5 && f.n + f.others > 1; j++) /* turned; more or less; left out */
         for (int i = 0; i < f.n; i++) {
-            int p = f.power[i], q = j == 0 ? -p : j == 1 ? p + 1 : p - 1;
+            int p = f.power[i], q = j == 0 ? -p : p + (j % 2 ? 1 : -1);
+            if (j && (q == 0) != (j > 2))
+                continue;
             uint32_t u = units_of(c, f.of[i]),
                      then = p && u != FREE && u != ONE ? units_times(c, k, u, q - p, 1) : FREE;
             if (then == FREE || !unit_same(&c->unit.v[then], &c->unit.v[want]))
                 continue;
             if (found < 2)
                 way[found] = power_words(c, f.of[i], p, q);
-            turned += j == 0;
             found++;
         }
-    if (found == 1 || (found == 2 && turned == 1))
+    if (found == 1 || found == 2)
         return arena_printf(c->arena, "; it fits %s%s%s", way[0], found == 2 ? ", or " : "", found == 2 ? way[1] : "");
     return found ? "" : root_hint(c, e, k, want, 0);
+}
+
+/* The only variable of the component with the unit that one of the factors of the product e must have for the
+ * whole to fit: it is meant in its place; "": none, or several. */
+static const char *other_hint(UnitCheck *c, Expr e, uint32_t k, uint32_t want)
+{
+    Factors f = {0};
+    const char *hint = "";
+    find_factors(c, e, 1, 0, &f);
+    for (int i = 0; i < f.n && f.n + f.others > 1; i++) {
+        uint32_t u = units_of(c, f.of[i]), var = units_var(c, f.of[i]), found = 0;
+        uint32_t need = (f.power[i] == 1 || f.power[i] == -1) && var && u != FREE && u != ONE
+                            ? units_times(c, u, units_times(c, want, k, -1, 1), f.power[i], 1)
+                            : FREE;
+        if (need == FREE || need == ONE)
+            continue;
+        for (int j = 0; j < c->f->var.n && found != UINT32_MAX; j++) {
+            uint32_t part = c->f->var.v[j].part;
+            bool there = c->f->part.v[part].ndims > 0 || units_declared(c, part) != need ||
+                         c->f->part.v[part].parent != c->f->part.v[c->f->var.v[var - 1].part].parent;
+            if (!there)
+                found = found ? UINT32_MAX : part;
+        }
+        if (!found || found == UINT32_MAX)
+            continue;
+        if (*hint)
+            return "";
+        hint = arena_printf(c->arena, "; it fits with `%s` in place of `%s`", flat_part_text(c->f, found), units_expr_text(c, f.of[i]));
+    }
+    return hint;
 }
 
 /* How an expression e of unit u gets the unit that is wanted. */
 const char *units_way_to(UnitCheck *c, Expr e, uint32_t u, uint32_t want)
 {
     const char *hint = units_factor_hint(c, e, u, want);
+    hint = *hint || unit_same_dimension(&c->unit.v[u], &c->unit.v[want]) ? hint : other_hint(c, e, u, want);
     return *hint ? hint : units_scale_hint(c, u, want);
 }
 
@@ -412,6 +444,13 @@ static const char *parentheses_hint(UnitCheck *c, Expr product, Expr other, uint
     return "";
 }
 
+/* A variable or its derivative. */
+static bool is_plain_side(UnitCheck *c, Expr e)
+{
+    return units_is_reference(expr_op(c->s, e)) ||
+           (expr_op(c->s, e) == EX_DER && units_is_reference(expr_op(c->s, expr_arg(c->s, e, 0))));
+}
+
 /* Whether of two sides it is the first whose unit is the one that is needed: that of the other side where they
  * are terms of a sum; else that of a variable, where the other is computed. -1: it is not known. */
 static int wants_first(UnitCheck *c, Expr sum, Expr a, uint32_t u, Expr b, uint32_t v)
@@ -420,17 +459,18 @@ static int wants_first(UnitCheck *c, Expr sum, Expr a, uint32_t u, Expr b, uint3
     Expr other = sum && sum == c->side[!at] ? c->side[at] : 0;
     uint32_t var = other && units_is_reference(expr_op(c->s, other)) ? units_var(c, other) : 0;
     uint32_t want = other && !(var && c->inferred[var - 1]) ? units_of(c, other) : FREE;
-    bool first = units_is_reference(expr_op(c->s, a)), second = units_is_reference(expr_op(c->s, b));
+    bool first = is_plain_side(c, a), second = is_plain_side(c, b);
     return want == u || want == v ? want == u : sum || first == second ? -1 : first;
 }
 
 /* Of the variables beside `var` that are scalars and in neither expression the one whose unit is one or
- * other: parameters first; 0: none, or several. */
+ * other: parameters first; second: another one like it, or 0. 0: none, or many. */
 static uint32_t forgotten_part(UnitCheck *c, uint32_t var, const Bearers *b, const Factors *factors, uint32_t one,
-                               uint32_t other)
+                               uint32_t other, uint32_t *second)
 {
     uint32_t around = c->f->part.v[c->f->var.v[var - 1].part].parent, found[2] = {0};
     int n[2] = {0};
+    *second = 0;
     for (int i = 0; i < c->f->var.n; i++) {
         uint32_t part = c->f->var.v[i].part, k = units_declared(c, part);
         bool used = c->f->part.v[part].ndims > 0, varies = c->f->var.v[i].variability > VARY_PARAMETER;
@@ -441,31 +481,37 @@ static uint32_t forgotten_part(UnitCheck *c, uint32_t var, const Bearers *b, con
         if (used || c->f->part.v[part].parent != around || (k != one && k != other))
             continue;
         n[varies]++;
+        *second = varies ? *second : found[0];
         found[varies] = part;
     }
-    return n[0] == 1 ? found[0] : n[0] + n[1] == 1 ? found[1] : 0;
+    if (n[0] != 2 || units_declared(c, found[0]) != units_declared(c, *second))
+        *second = 0;
+    return n[0] == 1 || *second ? found[0] : n[0] + n[1] == 1 ? found[1] : 0;
 }
 
-/* The one variable of the user's, beside those of the expression, that has just the unit that is
- * missing; "": none, or several. */
-static const char *forgotten_hint(UnitCheck *c, Expr sum, Expr a, uint32_t u, Expr with, uint32_t v)
+/* The one variable of the user's, or two, beside those of the expression, that has just the unit that is
+ * missing; like: a factor that is there has it, too. "": none, or many. */
+static const char *forgotten_hint(UnitCheck *c, Expr sum, Expr a, uint32_t u, Expr with, uint32_t v, bool *like)
 {
     uint32_t one = units_times(c, u, v, -1, 1), other = units_times(c, v, u, -1, 1);
     Bearers b = {0};
     add_bearers(c, a, 0, &b);
-    uint32_t var = b.n ? units_var(c, b.e[0]) : 0;
     add_bearers(c, with, 0, &b);
+    uint32_t var = b.n ? units_var(c, b.e[0]) : 0;
     Factors factors = {0};
     find_factors(c, a, 1, 0, &factors);
     find_factors(c, with, 1, 0, &factors);
     if (!var || one == FREE || other == FREE || unit_same_dimension(&c->unit.v[one], &unit_one) ||
         is_square(&c->unit.v[u], &c->unit.v[v]) || is_square(&c->unit.v[v], &c->unit.v[u]))
         return "";
-    uint32_t found = forgotten_part(c, var, &b, &factors, one, other), k = found ? units_declared(c, found) : FREE;
+    uint32_t second, found = forgotten_part(c, var, &b, &factors, one, other, &second), k = found ? units_declared(c, found) : FREE;
     int first = wants_first(c, sum, a, u, with, v);
     bool divides = first >= 0 && k == (first ? other : one);
-    return found ? arena_printf(c->arena, "; a %s in %s is missing, as `%s`", divides ? "divisor" : "factor",
-                                units_text(c, k), flat_part_text(c->f, found))
+    for (int i = 0; i < factors.n; i++)
+        *like = *like || units_of(c, factors.of[i]) == k;
+    return found ? arena_printf(c->arena, "; a %s in %s is missing, as `%s`%s%s%s", divides ? "divisor" : "factor",
+                                units_text(c, k), flat_part_text(c->f, second ? second : found), second ? " or `" : "",
+                                second ? flat_part_text(c->f, found) : "", second ? "`" : "")
                  : "";
 }
 
@@ -516,14 +562,15 @@ static const char *rate_hint(UnitCheck *c, Expr a, uint32_t u, Expr b, uint32_t 
 static const char *changed_hint(UnitCheck *c, Expr sum, Expr a, uint32_t u, Expr b, uint32_t v)
 {
     int first = wants_first(c, sum, a, u, b, v);
-    const char *lost = forgotten_hint(c, sum, a, u, b, v), *own = first == 0 ? "" : units_factor_hint(c, b, v, u),
+    bool like = false;
+    const char *lost = forgotten_hint(c, sum, a, u, b, v, &like), *own = first == 0 ? "" : units_factor_hint(c, b, v, u),
                *other = first == 1 ? "" : units_factor_hint(c, a, u, v);
     own = *own && *other ? arena_printf(c->arena, "%s, or%s", other, own + strlen("; it fits")) : *own ? own : other;
     if (!*own && !*lost) /* R*i/L in V, beside a forgotten pair of parentheses */
         own = first == 0 ? units_factor_hint(c, b, v, u) : first == 1 ? units_factor_hint(c, a, u, v) : "";
     bool turns = !strncmp(own, "; it fits if", 12),
          cancels = !strncmp(own, "; it fits without", 17) && strstr(lost, " divisor ");
-    return turns || cancels || !*lost ? own : lost;
+    return turns || cancels || (like && *own) || !*lost ? own : lost;
 }
 
 /* How both get one unit: what is computed is to fit the variable; where it is not known which is wrong, by
@@ -552,6 +599,9 @@ void units_mismatch(UnitCheck *c, const char *what, Expr sum, Expr a, uint32_t u
         hint = parentheses_hint(c, a, b, v);
     if (!*hint && sum)
         hint = parentheses_hint(c, b, a, u);
+    int first = wants_first(c, sum, a, u, b, v);
+    if (!*hint && first >= 0 && !unit_same_dimension(&c->unit.v[u], &c->unit.v[v]))
+        hint = first ? other_hint(c, b, v, u) : other_hint(c, a, u, v);
     if (!*hint)
         hint = side_hint(c, sum, a, u, b, v);
     units_say(c, c->at, "%s have different units: `%s` is in %s, `%s` in %s%s", what, units_expr_text(c, a),

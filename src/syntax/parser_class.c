@@ -102,6 +102,12 @@ static void blame_foreign_word(Parser *p, const SynElement *el)
             parse_fail(p, el->type.span, "Modelica has no word `%s`: %s", word, foreign[i].meant);
 }
 
+/* Equation for equation */
+static bool is_capital_of(const char *word, const char *keyword)
+{
+    return word[0] == keyword[0] - 'a' + 'A' && !strcmp(word + 1, keyword + 1);
+}
+
 /* A type that is a misspelt keyword: one of a section stands alone on its line, one of a
  * declaration before a type and a name. */
 static void blame_keyword(Parser *p, const SynElement *el)
@@ -126,6 +132,11 @@ static void blame_keyword(Parser *p, const SynElement *el)
         return;
     Nearest near = nearest_to(p->ctx->diags, name_text(p->ctx->names, el->type.part[0]));
     bool alone = parse_new_line(p);
+    for (size_t i = 0; i < sizeof section / sizeof *section && alone; i++)
+        if (is_capital_of(name_text(p->ctx->names, el->type.part[0]), section[i])) {
+            p->capital = el->type.span; /* perhaps the name of a class: what follows shows */
+            p->section = section[i];
+        }
     if (alone && !statement && !begins_equation(p, name_text(p->ctx->names, el->type.part[0])))
         return;
     if (alone)
@@ -172,6 +183,8 @@ static void component_type(Parser *p, SynElement *el)
                    name_text(p->ctx->names, el->type.part[0]));
     if (at(p, TK_LPAR) || (p->tok.kind >= TK_EQUALS && p->tok.kind <= TK_NE)) {
         parse_blame_section(p, 1);
+        if (p->capital.end)
+            parse_fail(p, p->capital, "this is no keyword; is it `%s`?", p->section);
         const char *name = name_text(p->ctx->names, el->type.part[0]);
         if (at(p, TK_EQUALS) && el->type.n == 1)
             parse_fail(p, p->tok.span, "expected a component name, found `=`; equations stand after `equation`; a "

@@ -458,6 +458,9 @@ SynExp *parse_primary(Parser *p)
     case TK_IDENT:
         return reference_or_call(p);
     case N_der:
+        if (lex_peek(&p->lx).kind == TK_IDENT)
+            parse_fail(p, p->tok.span, "the argument of `der` stands in parentheses: der(x)");
+        /* fall through */
     case N_initial:
     case N_pure:
         return keyword_call(p);

@@ -57,6 +57,8 @@ typedef struct Parser {
     int lexer_errors;     /* ... and when the current statement began */
     bool last_reported;   /* the last report was made, not kept silent */
     bool blamed;          /* an error was reported in the current statement: one is enough */
+    Span capital;         /* a type Equation, alone on its line: perhaps not the name of a class ... */
+    const char *section;  /* ... but this keyword */
     bool forgiving;       /* a `;` was put in before the current statement: it may fail silently */
     int broken;           /* statements in a row that failed */
     int wrong_section;    /* how often something stood in a section of this class to which it does

@@ -17,7 +17,7 @@ equation
 end CircleOfBars;
 M
 run 1 "$KRON" check CircleOfBars.mo
-says 'CircleOfBars.mo:12:3: error: this connection closes a circle of `base`, `bar`, `joint`'
+says 'CircleOfBars.mo:12:3: error: this connection closes a circle of `bar`, `base`, `joint`'
 [ "$(grep -c 'error:' "$TMP/err")" = 1 ] || fail "what follows from the circle is told as another error"
 
 # Without that connection the model runs.
