@@ -388,11 +388,35 @@ static bool print_prefixed(const Unit *u, Buf *out)
     return false;
 }
 
+static bool has_roots(const Unit *u)
+{
+    bool found = false;
+    for (int i = 0; i < UNIT_BASES; i++)
+        found = found || u->power[i] % UNIT_PART;
+    return found;
+}
+
+/* V(3/2): a half power of a derived unit; false: it is none. */
+static bool print_root(const Unit *u, const char *const *names, size_t n, Buf *out)
+{
+    for (size_t i = 0; i < n; i++)
+        for (int p = -3; p <= 3; p += 2) {
+            Unit name, w;
+            if (unit_read(names[i], &name) || !unit_multiply(&unit_one, &name, p, 2, &w) || !unit_same(u, &w))
+                continue;
+            buf_printf(out, "%s%s(%d/2)", p < 0 ? "1/" : "", names[i], p < 0 ? -p : p);
+            return true;
+        }
+    return false;
+}
+
 /* W/K, Pa.s, J/(K.mol): by a derived unit, where that is shorter than by kg; false: it is not. */
 static bool print_derived(const Unit *u, Buf *out)
 {
     static const char *const names[] = {"J", "W", "N", "Pa", "V", "Ohm", "F", "H", "T"};
     enum { KILOGRAM = 1, SECOND = 2 };
+    if (has_roots(u))
+        return print_root(u, names, sizeof names / sizeof *names, out);
     Buf best = {0};
     print_bases(u, "", "", &best);
     size_t plain = (size_t)best.n;

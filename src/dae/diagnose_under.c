@@ -354,7 +354,7 @@ static void note_idle(Diagnosis *w, VarId var)
 {
     Dae *d = w->d;
     VarId idle = !d->flat || var >= d->nflat || connector_role(d, var) != ROLE_NONE ||
-                         is_open_input(d, var) || !is_used(w, var)
+                         is_open_input(d, var) || is_lent_input(d, var) || !is_used(w, var)
                      ? NONE
                      : idle_beside(w, var);
     if (idle != NONE)

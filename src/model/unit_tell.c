@@ -134,7 +134,7 @@ static bool is_divisor(UnitCheck *c, uint32_t a, uint32_t b)
                *factor = units_text(c, units_times(c, b, a, -1, 1));
     size_t n = strlen(divisor), m = strlen(factor);
     bool fraction = strchr(factor, '/') != NULL;
-    return fraction && (n < m || !strncmp(factor, "1/", 2) || (n == m && !strncmp(divisor, "kg/", 3)));
+    return fraction && ((n < m && !isdigit((unsigned char)*divisor)) || !strncmp(factor, "1/", 2) || (n == m && !strncmp(divisor, "kg/", 3)));
 }
 
 /* What is missing there. */

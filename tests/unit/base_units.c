@@ -84,7 +84,14 @@ TEST(text)
     CHECK_STR(shown("A2.s4/(kg.m2)"), "F");
     CHECK_STR(shown("m/(s.K)"), "m/(s.K)");
     CHECK_STR(shown("1/s"), "1/s");
-    CHECK_STR(shown("Pa.s"), "kg/(m.s)");
+    CHECK_STR(shown("Pa.s"), "Pa.s");
+    CHECK_STR(shown("kg.m2/(s4.A)"), "V/s");
+    CHECK_STR(shown("kg.m2/(s2.K.mol)"), "J/(K.mol)");
+    CHECK_STR(shown("kg.m2/s"), "N.m.s");
+    CHECK_STR(shown("s3.K/(kg.m2)"), "K/W");
+    CHECK_STR(shown("V(3/2)"), "V(3/2)");
+    CHECK_STR(shown("kg/m3"), "kg/m3");
+    CHECK_STR(shown("m2/s2"), "m2/s2");
 }
 
 TEST(roots)
