@@ -425,7 +425,7 @@ static bool print_derived(const Unit *u, Buf *out)
         Unit n, rest;
         Buf text = {0};
         if (unit_read(name, &n) || !unit_multiply(u, &n, i % 2 ? 1 : -1, 1, &rest) ||
-            (*name == 'J' && rest.power[SECOND])) /* N.m.s, not J.s */
+            (*name == 'J' && rest.power[SECOND]) || (*name == 'W' && rest.power[SECOND] > 0)) /* N.m.s, not J.s */
             continue;
         print_bases(&rest, i % 2 ? "" : name, i % 2 ? name : "", &text);
         if (text.n < best.n) {
