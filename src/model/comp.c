@@ -605,6 +605,7 @@ static bool check_shape(Model *m, Comp *c, Expr e, const ModRef *r, int from, co
                       : nsplit + own == 0
                           ? arena_printf(m->arena, "; an array is declared with its size, `%s%s`", text_of(m->ctx, c->name),
                                          strchr(type_text(m, expr_type(m->store, e)), '['))
+                      : t->ndims == 1 && nsplit + own == 2 ? "; a matrix is written by rows, [1, 2; 3, 4]"
                       : t->ndims || !r->mod || !r->mod->value ? ""
                       : is_scalar_product(m, e, r->mod->value)
                           ? "; `*` of two vectors is a number, `.*` multiplies element by element"

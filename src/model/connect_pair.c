@@ -67,19 +67,36 @@ static const char *fitting_member(Model *m, Comp *x, Comp *y)
     return NULL;
 }
 
-/* The connector of the component that x belongs to, another one than x, which is like y; NULL. */
+/* Whether a connection of the model has it as one of its ends. */
+static bool is_in_connection(Model *m, const Comp *end)
+{
+    for (int i = 0; i < m->flat->eq.n; i++) {
+        const FlatEq *eq = m->flat->eq.v[i];
+        if (eq->kind != FE_CONNECT || eq->source->graph || !eq->source->by_name)
+            continue;
+        Expr ref[2] = {eq->source->joins.v[0].left.ref, eq->source->joins.v[0].right.ref};
+        for (int k = 0; k < 2; k++)
+            if (expr_op(m->store, ref[k]) == EX_CREF && cref_comp(m, ref[k]) == end)
+                return true;
+    }
+    return false;
+}
+
+/* The connector of the component that x belongs to, another one than x, which is like y, and one without a
+ * connection before others; NULL. */
 static const Comp *fitting_beside(Model *m, const Comp *x, Comp *y)
 {
     if (x->parent == y->parent)
         return NULL;
     ClassInst *ci = x->parent && x->parent->name ? comp_contents(m, x->parent) : NULL;
+    const Comp *found = NULL;
     for (int i = 0; ci && i < ci->slot.n; i++) {
         Comp *k = ci->slot.v[i]->protected ? NULL : slot_existing(m, ci->slot.v[i]);
         if (k && k != x && k->is_connector && !k->use->builtin && !k->ndims && has_all(m, k, y) &&
-            has_all(m, y, k))
-            return k;
+            has_all(m, y, k) && (!found || is_in_connection(m, found)))
+            found = k;
     }
-    return NULL;
+    return found;
 }
 
 /* What to do about connectors of which neither has the elements of the other. */
@@ -97,22 +114,6 @@ static const char *between_words(Model *m, Comp *x, Comp *y)
                : "; a component that has a connector of each kind must stand between them";
 }
 
-/* Whether a connection of the model has it as one of its ends. */
-static bool is_in_connection(const Connect *c, const Comp *end)
-{
-    Model *m = c->m;
-    for (int i = 0; i < m->flat->eq.n; i++) {
-        const FlatEq *eq = m->flat->eq.v[i];
-        if (eq->kind != FE_CONNECT || eq->source->graph || !eq->source->by_name)
-            continue;
-        Expr ref[2] = {eq->source->joins.v[0].left.ref, eq->source->joins.v[0].right.ref};
-        for (int k = 0; k < 2; k++)
-            if (expr_op(m->store, ref[k]) == EX_CREF && cref_comp(m, ref[k]) == end)
-                return true;
-    }
-    return false;
-}
-
 /* The only output, of a component beside that of an input, which is like it and in no connection;
  * NULL: none, or several. */
 static const Comp *idle_output(const Connect *c, const Comp *input)
@@ -125,7 +126,7 @@ static const Comp *idle_output(const Connect *c, const Comp *input)
         for (int j = 0; ci && j < ci->slot.n; j++) {
             const Comp *out = ci->slot.v[j]->protected ? NULL : slot_existing(m, ci->slot.v[j]);
             if (!out || !out->is_connector || out->direction != DIR_OUTPUT ||
-                out->use->builtin != input->use->builtin || is_in_connection(c, out))
+                out->use->builtin != input->use->builtin || is_in_connection(m, out))
                 continue;
             if (found)
                 return NULL;

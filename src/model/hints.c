@@ -92,6 +92,17 @@ static const struct {
     {"never", "`StateSelect.never`"},
 };
 
+bool hint_is_call(const char *name)
+{
+    static const char *const function[] = {"pow",   "power", "fabs",   "arcsin", "arccos",   "arctan",    "arctan2", "sgn", "signum",
+                                           "round", "trunc", "len",    "length", "diff",     "integral",  "integrate", "integ",
+                                           "float", "double", "string", "print", "log2"};
+    for (size_t i = 0; i < sizeof function / sizeof *function; i++)
+        if (!strcmp(function[i], name))
+            return true;
+    return false;
+}
+
 const char *hint_habit(const char *name)
 {
     for (size_t i = 0; i < sizeof habits / sizeof *habits; i++)
@@ -133,8 +144,30 @@ const char *hint_attribute(const char *name)
 const char *hint_position(int64_t k, int64_t size, bool loop)
 {
     return k < 1 && size > 0 ? "; the first element of an array has the number 1"
-           : loop && k > size && size > 0 ? "; let the loop end earlier"
+           : loop && k > size && size > 0 ? "; let the loop end earlier, or the array be longer"
                                           : "";
+}
+
+/* The loop among equations or statements whose iterator has that name; NULL. */
+static const SynEqu *loop_of(SynEqu *const *item, int n, Name name)
+{
+    const SynEqu *found = NULL;
+    for (int i = 0; i < n && !found; i++) {
+        for (int k = 0; k < item[i]->niters && !found; k++)
+            found = item[i]->iter[k].name == name ? item[i] : NULL;
+        for (int k = 0; k < item[i]->nbranches && !found; k++)
+            found = loop_of(item[i]->branch[k].body, item[i]->branch[k].n, name);
+    }
+    return found;
+}
+
+void remark_iterator(Model *m, const ClassInst *scope, Name name)
+{
+    const SynEqu *found = NULL;
+    for (int i = 0; scope && i < scope->def->nsections && !found; i++)
+        found = loop_of(scope->def->section[i]->item, scope->def->section[i]->n, name);
+    if (found)
+        remark(m, found->iter[0].span, "`%s` is the iterator of this loop: it means nothing outside of it", text_of(m->ctx, name));
 }
 
 /* Reports what is taken from a module of another language, math.exp or np.pi, under the name it has

@@ -420,6 +420,9 @@ const char *did_you_mean(Model *m, const Nearest *near);
 /* What may have been meant (hints.c): by a name of another language; by an element of `in`, or a
  * class in it, as it was called in an older version of its library; by a name that an encapsulated
  * class hides: that class; by a package where a model is needed: models in it. NULL: nothing. */
+bool hint_is_call(const char *name); /* that is a function: as the name of a variable it is none */
+/* Where a name that is not declared is the iterator of a loop of the class. */
+void remark_iterator(Model *m, const ClassInst *scope, Name name);
 const char *hint_habit(const char *name);
 const char *hint_below(Model *m, ClassInst *ci, Name name);
 /* `PV`, `Wind`: complete classes beside a partial one that extend it; NULL: none. */

@@ -166,6 +166,13 @@ static const char *package_text(Model *m, const SynElement *import)
     return text;
 }
 
+/* What a name of another language is here; that of a function is nothing as a variable. */
+static const char *habit_of(Model *m, Name name, const char *what)
+{
+    const char *text = text_of(m->ctx, name);
+    return !strcmp(what, "variable") && hint_is_call(text) ? NULL : hint_habit(text);
+}
+
 /* Follows an absolute path to the slot of its last part; NULL after a report. `single`: it names an
  * element of a package. */
 static Slot *absolute_slot(Model *m, const SynName *path, bool single)
@@ -675,7 +682,7 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
     const char *habit = enumeration ? NULL
                         : text_of(m->ctx, name)[0] == '\''
                             ? "a name; a text stands in double quotes"
-                            : hint_habit(text_of(m->ctx, name));
+                            : habit_of(m, name, what);
     if (habit && *habit == '`' && !strcmp(what, "component")) /* something with elements is meant */
         habit = NULL;
     if (!strcmp(what, "component") && is_file_name(m, at))
@@ -706,6 +713,7 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
                ? did_you_mean(m, &near)
                : arena_printf(m->arena, "; declare it, as `Real %s;` or `parameter Real %s = ...;`",
                               text_of(m->ctx, name), text_of(m->ctx, name)));
+    remark_iterator(m, near.wanted ? scope : NULL, name);
     const char *bare = near.wanted && !habit && !wall ? library_bare_folder(m->lib, name) : NULL;
     if (bare)
         remark(

@@ -1064,6 +1064,7 @@ static Expr refuse_partial(Call *c)
     const ClassInst *around = c->use->lexical;
     if (around && around->use && refuse_partial_package(m, around->use))
         return 0;
+    const char *complete = hint_complete(m, c->use->def);
     refuse(m, c->given->at_name, "`%s` is partial and cannot be called: it has no algorithm",
            class_name_text(m, def));
     if (in && in->restriction == CLS_PACKAGE)
@@ -1072,7 +1073,8 @@ static Expr refuse_partial(Call *c)
                "algorithm ... end %s;",
                class_name_text(m, in), text_of(m->ctx, def->name), text_of(m->ctx, def->name));
     else
-        remark(m, def->name_span, "it is declared here; call a function that extends it");
+        remark(m, def->name_span, "it is declared here; call a function that extends it%s%s", complete ? ", as " : "",
+               complete ? complete : "");
     return 0;
 }
 

@@ -547,6 +547,8 @@ static bool is_turned(UnitCheck *c, Expr a, uint32_t u, Expr b, uint32_t v)
 /* E = P, of a variable and what its derivative is; "": they are something else. */
 static const char *rate_hint(UnitCheck *c, Expr a, uint32_t u, Expr b, uint32_t v)
 {
+    a = expr_op(c->s, a) == EX_NEG ? expr_arg(c->s, a, 0) : a;
+    b = expr_op(c->s, b) == EX_NEG ? expr_arg(c->s, b, 0) : b;
     if (!units_is_reference(expr_op(c->s, a)) || !units_is_reference(expr_op(c->s, b)) || c->in)
         return "";
     Expr of = units_times(c, u, units_seconds(c), -1, 1) == v   ? a
@@ -600,6 +602,8 @@ void units_mismatch(UnitCheck *c, const char *what, Expr sum, Expr a, uint32_t u
     if (!*hint && sum)
         hint = parentheses_hint(c, b, a, u);
     int first = wants_first(c, sum, a, u, b, v);
+    if (first >= 0 && strstr(hint, "; a divisor ")) /* or that is meant */
+        hint = arena_printf(c->arena, "%s%s", hint, first ? other_hint(c, b, v, u) : other_hint(c, a, u, v));
     if (!*hint && first >= 0 && !unit_same_dimension(&c->unit.v[u], &c->unit.v[v]))
         hint = first ? other_hint(c, b, v, u) : other_hint(c, a, u, v);
     if (!*hint)
