@@ -2,7 +2,9 @@
  *
  * A table over time is cut into pieces at its time events. Which piece is in use is told by the
  * next event, an argument of every question, so that a table has no memory but for where it was
- * looked up last: at an event the piece before it counts until the next event is another. */
+ * looked up last: at an event the piece before it counts until the next event is another.
+ *
+ * Functions that make a table end with the version of their counterpart in the library's C code. */
 #include "rt/library.h"
 #include "rt/matrix_file.h"
 #include "rt/table.h"
@@ -198,6 +200,12 @@ void *k_curve_new2(const char *file, const char *name, const double *table, size
                        verbose, ",", 0);
 }
 
+void *k_curve_new1(const char *name, const char *file, const double *table, size_t nrows,
+                   size_t ncols, const int *columns, size_t n, int smoothness)
+{
+    return k_curve_new2(file, name, table, nrows, ncols, columns, n, smoothness, BEYOND_LAST_TWO, 0);
+}
+
 static double node(const Combi *t, int i)
 {
     return t->m[i * t->ncols];
@@ -254,6 +262,14 @@ void *k_time_new2(const char *file, const char *name, const double *table, size_
                       shift, events, verbose, ",", 0);
 }
 
+void *k_time_new1(const char *name, const char *file, const double *table, size_t nrows,
+                  size_t ncols, double start, const int *columns, size_t n, int smoothness,
+                  int extrapolation)
+{
+    return k_time_new2(file, name, table, nrows, ncols, start, columns, n, smoothness,
+                       extrapolation, 0, EVENTS_ALWAYS, 0);
+}
+
 void *k_surface_new(const char *file, const char *name, const double *table, size_t nrows,
                     size_t ncols, int smoothness, int extrapolation, int verbose,
                     const char *delimiter, int header)
@@ -298,6 +314,12 @@ void *k_surface_new2(const char *file, const char *name, const double *table, si
 {
     return k_surface_new(file, name, table, nrows, ncols, smoothness, extrapolation, verbose, ",",
                          0);
+}
+
+void *k_surface_new1(const char *name, const char *file, const double *table, size_t nrows,
+                     size_t ncols, int smoothness)
+{
+    return k_surface_new2(file, name, table, nrows, ncols, smoothness, BEYOND_LAST_TWO, 0);
 }
 
 void k_table_free(void *table)

@@ -26,6 +26,8 @@ void *k_curve_new(const char *file, const char *name, const double *table, size_
 void *k_curve_new2(const char *file, const char *name, const double *table, size_t nrows,
                    size_t ncols, const int *columns, size_t n, int smoothness, int extrapolation,
                    int verbose);
+void *k_curve_new1(const char *name, const char *file, const double *table, size_t nrows,
+                   size_t ncols, const int *columns, size_t n, int smoothness);
 void *k_time_new(const char *file, const char *name, const double *table, size_t nrows,
                  size_t ncols, double start, const int *columns, size_t n, int smoothness,
                  int extrapolation, double shift, int events, int verbose, const char *delimiter,
@@ -33,11 +35,16 @@ void *k_time_new(const char *file, const char *name, const double *table, size_t
 void *k_time_new2(const char *file, const char *name, const double *table, size_t nrows,
                   size_t ncols, double start, const int *columns, size_t n, int smoothness,
                   int extrapolation, double shift, int events, int verbose);
+void *k_time_new1(const char *name, const char *file, const double *table, size_t nrows,
+                  size_t ncols, double start, const int *columns, size_t n, int smoothness,
+                  int extrapolation);
 void *k_surface_new(const char *file, const char *name, const double *table, size_t nrows,
                     size_t ncols, int smoothness, int extrapolation, int verbose,
                     const char *delimiter, int header);
 void *k_surface_new2(const char *file, const char *name, const double *table, size_t nrows,
                      size_t ncols, int smoothness, int extrapolation, int verbose);
+void *k_surface_new1(const char *name, const char *file, const double *table, size_t nrows,
+                     size_t ncols, int smoothness);
 void k_table_free(void *table);
 double k_table_read(void *table, int again, int tell);
 double k_curve_value(void *table, int column, double u);

@@ -395,13 +395,29 @@ static bool is_beside_singular(const Newton *s)
     return s->m->run->failure.kind == FAIL_NONE && s->own_matrix && s->size * least_damping > 1;
 }
 
+/* One equation for one unknown: half of its digits, which is all that a double root has, change the
+ * residual by more than it is, though rounding at w->x itself does not. */
+static bool is_double_root(const Newton *s)
+{
+    KBlockWork *w = s->w;
+    if (s->n != 1 || block_residual(s->m, s->k, w->x, w->r))
+        return false;
+    double r = w->r[0], h = half_of_digits * fmax(fabs(w->x[0]), w->unit[0]), side[2];
+    for (int i = 0; i < 2; i++) {
+        double x = w->x[0] + (i ? h : -h);
+        if (block_residual(s->m, s->k, &x, &side[i]))
+            return false;
+    }
+    return fabs(side[0] - r) > fabs(r) && fabs(side[1] - r) > fabs(r);
+}
+
 static int attempt(Newton *s)
 {
     s->w->last_damping = 1;
     for (int i = 0;; i++) {
         int result = iterate(s);
         bool singular = result > 0 && (s->m->run->failure.kind == FAIL_SINGULAR || is_beside_singular(s));
-        if (singular && is_noise(s, 2)) { /* a multiple root */
+        if ((singular && is_noise(s, 2)) || (result > 0 && is_double_root(s))) { /* a multiple root */
             failure_clear(s->m);
             return keep_open(s);
         }

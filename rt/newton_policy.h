@@ -27,6 +27,8 @@ static const double negligible = 1e-11;
  * unknowns by so many units in the last place. */
 #define NOISE_LEVEL 8
 enum { NOISE_UNITS = 4 };
+/* The part of an unknown to which rounding leaves a double root open: sqrt(DBL_EPSILON). */
+static const double half_of_digits = 0x1p-26;
 
 /* ---- Does it go on? ---- */
 

@@ -78,6 +78,7 @@ typedef struct FuncInverse {
     int input; /* which input it solves for (0-based, after lowering) */
     Expr *arg; /* arguments of the inverse in terms of LOCALs of this function */
     int nargs;
+    int8_t holds; /* memo: 1 as far as it was tried it gives the input back, -1 it does not; 0: not tried */
 } FuncInverse;
 
 struct Func {

@@ -284,6 +284,53 @@ static Expr call_argument(void *arg, Expr leaf)
     return c->result;
 }
 
+/* The value of a function of the numbers x, if its body can be executed with them; NAN. */
+static double value_of(ExprStore *s, uint32_t func, int n, const Expr *x)
+{
+    Expr y = func_get(s, func)->noutputs == 1 ? func_inline(s, func, (uint32_t)n, x, 0, 0, 1) : 0;
+    return y && expr_is_number(s, y) ? expr_number(s, y) : NAN;
+}
+
+/* With the inputs x of f: whether the inverse gives the one it solves for back. Functions of flows
+ * name approximations as their inverses, with which an equation would have another solution than
+ * it has without; what cannot be evaluated is believed. */
+static bool gives_back(ExprStore *s, const Func *f, const FuncInverse *inverse, const Expr *x)
+{
+    enum { MOST = 16 };
+    static const double enough = 1e-3;
+    double y = value_of(s, f->number, f->ninputs, x);
+    if (!isfinite(y) || inverse->nargs > MOST)
+        return true;
+    Expr arg[MOST], call = expr_build(s, EX_CALL, T_REAL, 0, f->number, (uint32_t)f->ninputs, x);
+    CallArguments c = {s, call, expr_real(s, y), f};
+    for (int i = 0; i < inverse->nargs; i++)
+        arg[i] = expr_replace(s, inverse->arg[i], call_argument, &c);
+    double u = expr_number(s, x[inverse->input]), back = value_of(s, inverse->func, inverse->nargs, arg);
+    return !isfinite(back) || fabs(back - u) <= enough * fabs(u);
+}
+
+/* Tried with numbers of many sizes for the input in question, and some for the others. */
+static bool holds(ExprStore *s, const Func *f, FuncInverse *inverse)
+{
+    enum { MOST = 16, OTHERS = 3 };
+    static const double u[] = {1e-5, 1e-3, 0.05, 0.3, 0.8, 2, 30, 1e3, 1e5};
+    bool scalar = f->ninputs <= MOST && !f->external;
+    for (int i = 0; i < f->ninputs; i++)
+        scalar = scalar && f->var[i].type == T_REAL;
+    if (inverse->holds || !scalar)
+        return inverse->holds >= 0;
+    inverse->holds = 1;
+    for (size_t k = 0; k < 2 * OTHERS * sizeof u / sizeof *u && inverse->holds > 0; k++) {
+        Expr x[MOST];
+        for (int i = 0; i < f->ninputs; i++)
+            x[i] = expr_real(s, 0.5 + (double)(k % OTHERS) + 0.25 * i);
+        x[inverse->input] = expr_real(s, (k % 2 ? -1 : 1) * u[k / 2 / OTHERS]);
+        if (!gives_back(s, f, inverse, x))
+            inverse->holds = -1;
+    }
+    return inverse->holds > 0;
+}
+
 /* f(.., u, ..) = r by the `inverse` annotation */
 static Expr undo_call(Solver *v, Expr call, uint32_t input, Expr r)
 {
@@ -291,8 +338,8 @@ static Expr undo_call(Solver *v, Expr call, uint32_t input, Expr r)
     const Func *f = func_get(s, (uint32_t)expr_node(s, call)->payload);
     CallArguments c = {s, call, r, f};
     for (int k = 0; k < f->ninverses; k++) {
-        const FuncInverse *inverse = &f->inverse[k];
-        if (inverse->input != (int)input)
+        FuncInverse *inverse = &f->inverse[k];
+        if (inverse->input != (int)input || !holds(s, f, inverse))
             continue;
         Expr *arg = store_resize(NULL, (size_t)inverse->nargs + 1, sizeof *arg);
         for (int i = 0; i < inverse->nargs; i++)
