@@ -74,6 +74,16 @@ static int moved_by(const KModel *model, int index)
     return index;
 }
 
+/* A state that at its rate would be many times what it is in the time of the run: where it comes from says that. */
+static void add_rate(Text *t, const KInst *m, int index)
+{
+    static const double many = 50;
+    int der = moved_by(m->run->model, index);
+    double size = fmax(fmax(fabs(m->v[index]), fabs(k_began(m, index))), fabs(k_nominal(m->run->model, index)));
+    if (der != index && fabs(m->v[der]) * k_span(m) > many * size)
+        text_source(t, m, index);
+}
+
 void bounds_check(KBounds *b, const KInst *m)
 {
     const KModel *model = m->run->model;
@@ -85,21 +95,23 @@ void bounds_check(KBounds *b, const KInst *m)
         if (!(x < min - slack) && !(x > max + slack))
             continue;
         bool low = x < min;
-        char by[600] = "";
+        char by[600] = "", rate[1500] = "";
         text_defining(&(Text){by, sizeof by}, model, moved_by(model, v->index), ", by ");
+        add_rate(&(Text){rate, sizeof rate}, m, v->index);
         if (low && b->amount[i])
             run_message(
                 m, K_MSG_WARNING,
                 "at time %g: %s = %g %s is less than nothing%s: no condition ends what takes it "
-                "away",
-                m->time, v->name, x, v->unit, by);
+                "away%s",
+                m->time, v->name, x, v->unit, by, rate);
         else
-            run_message(m, K_MSG_WARNING, "at time %g: %s = %g is %s its %s value %g%s%s", m->time,
+            run_message(m, K_MSG_WARNING, "at time %g: %s = %g is %s its %s value %g%s%s%s", m->time,
                         v->name, x, low ? "below" : "above", low ? "min" : "max", low ? min : max,
                         by,
                         moved_by(model, v->index) == v->index || !*by
                             ? ""
-                            : ": nothing there ends at this value");
+                            : ": nothing there ends at this value",
+                        rate);
         b->warnings++;
         int index = v->index;
         for (int k = b->n - 1; k >= 0; k--) /* with its aliases */

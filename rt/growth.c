@@ -29,15 +29,19 @@ static const Bounds swinging = {2, 5};
 /* Ever faster than what falls: 1.96, 1.47 and 1.38 times as far, where an exponential of 2.4 time constants comes 1.5. */
 static const Bounds slowly = {1.5, 0};
 static const Bounds on_and_on = {1.15, 0}; /* steadily: 1.4, 1.21, 1.18 */
+/* The faster the farther, as a force that grows with the square of what it drives: near its end it is fast against the run. */
+static const Bounds runaway = {1.8, 3};
+static const double runaway_times = 10;
 static const double other_side = 0.2; /* that it comes to the other side of its beginning, as a part of its size */
 static const double most_times = 5; /* that e is in the growth of a mode over the run, at least */
 
 bool growth_open(KGrowth *g, const KModel *model)
 {
     *g = (KGrowth){.n = model->nstates + model->ndiscrete};
-    g->most = calloc((size_t)g->n * (GROWTH_PARTS + 3) + 1, sizeof *g->most);
+    g->most = calloc((size_t)g->n * (GROWTH_PARTS + 4) + 1, sizeof *g->most);
     g->first = g->most ? g->most + (size_t)g->n * GROWTH_PARTS : NULL;
-    g->low = g->most ? g->first + g->n : NULL;
+    g->second = g->most ? g->first + g->n : NULL;
+    g->low = g->most ? g->second + g->n : NULL;
     g->high = g->most ? g->low + g->n : NULL;
     return g->most != NULL;
 }
@@ -59,17 +63,21 @@ void growth_note(KGrowth *g, const KInst *m, double part)
     while (k < GROWTH_PARTS - 1 && part > part_end[k])
         k++;
     double *most = g->most + (size_t)k * (size_t)g->n;
+    if (part > g->at || !g->rows) /* (several rows may be at one instant) */
+        g->rows++;
+    g->at = part;
     for (int i = 0; i < g->n; i++) {
         double x = m->v[variable_of(m->run->model, i)];
-        if (!g->begun)
+        if (g->rows == 1)
             g->first[i] = x;
+        else if (g->rows == 2)
+            g->second[i] = x;
         most[i] = fmax(most[i], fabs(x - g->first[i]));
         if (k >= GROWTH_PARTS - 2) {
             g->low[i] = fmin(g->low[i], x - g->first[i]);
             g->high[i] = fmax(g->high[i], x - g->first[i]);
         }
     }
-    g->begun = true;
 }
 
 static bool grows(const KGrowth *g, const KInst *m, int state, Bounds bounds)
@@ -136,6 +144,22 @@ static bool swings_by_samples(const KGrowth *g, const KInst *m, int state)
     for (int i = m->run->model->nstates; i < g->n && !found; i++)
         found = m->run->is_number[variable_of(m->run->model, i)] == 1 && swings(g, m, i);
     return found && swings(g, m, state);
+}
+
+/* Whether it grows faster at the end than an exponential would that has come as far: for that the run is twice the
+ * logarithm of what the second half has added. */
+static bool runs_away(const KGrowth *g, KInst *m, int state)
+{
+    static const double times = 3;
+    int last = (GROWTH_PARTS - 1) * g->n + state;
+    double way = fabs(m->v[m->run->model->state[state]] - g->first[state]), rate = fabs(m->v[m->run->model->der[state]]);
+    return rate * k_span(m) > times * log(g->most[last] / g->most[state]) * way && unstable_rate(m) * k_span(m) > runaway_times;
+}
+
+/* ... in a model with delays: no mode without them tells that. */
+static bool swings_by_delay(const KGrowth *g, const KInst *m, int state)
+{
+    return m->run->model->ndelays && swings(g, m, state);
 }
 
 /* A Real that grows from event to event. */
@@ -206,8 +230,10 @@ static void tell_repelled(const KGrowth *g, KInst *m)
 void growth_tell(const KGrowth *g, KInst *m, double explicit_step)
 {
     int n = m->run->model->nstates, found = find_growing(g, m, 0, n, sure);
-    if (found < 0 && (found = find_less(g, m)) >= 0 && !swings_by_samples(g, m, found) &&
+    if (found < 0 && (found = find_less(g, m)) >= 0 && !swings_by_samples(g, m, found) && !swings_by_delay(g, m, found) &&
         !(unstable_rate(m) * k_span(m) > most_times))
+        found = -1;
+    if (found < 0 && (found = find_growing(g, m, 0, n, runaway)) >= 0 && !runs_away(g, m, found))
         found = -1;
     if (found < 0) {
         tell_recursion(g, m);
@@ -246,15 +272,14 @@ static bool hardly_moved(const KGrowth *g, const KInst *m, int state)
     return most > 0 && most < hardly * size && m->v[model->der[state]] != 0;
 }
 
-/* The large parameter to which a derivative is in inverse proportion, as a capacity; -1: there is none. */
-static int hold_back(const KEquation *e, KInst *m, int der)
+int growth_hold_back(const KEquation *e, KInst *m, int der, double least)
 {
-    static const double large = 1e5, by = 2;
+    static const double by = 2;
     double rate = m->v[der];
     for (int i = 0; e && i < e->nvars; i++) {
         int var = e->var[i];
         double at = m->v[var];
-        if (!m->run->is_parameter[var] || m->run->is_number[var] != 1 || !(fabs(at) >= large))
+        if (!m->run->is_parameter[var] || m->run->is_number[var] != 1 || !(fabs(at) >= least) || at == 0)
             continue;
         vary_value(m, var, by * at);
         bool slower = !code_rhs(m, K_TRIAL) && fabs(by * m->v[der] - rate) <= 1e-3 * fabs(rate);
@@ -271,11 +296,12 @@ static int hold_back(const KEquation *e, KInst *m, int der)
 /* A state that a large number holds where it is, as a capacity of 470e6 F. */
 static bool tell_held(const KGrowth *g, KInst *m, int state)
 {
+    static const double large = 1e5;
     const KModel *model = m->run->model;
     const KTexts *texts = k_texts(model);
     int der = model->der[state];
     const KEquation *e = texts ? k_equation(texts, texts->defining, der) : NULL;
-    int var = hold_back(e, m, der);
+    int var = growth_hold_back(e, m, der, large);
     if (var < 0)
         return false;
     char text[FAIL_TEXT_SIZE];

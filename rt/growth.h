@@ -3,19 +3,23 @@
 #define KRON_RT_GROWTH_H
 
 #include "rt/run_internal.h"
+#include "rt/texts.h"
 
 typedef struct KGrowth {
     int n;        /* states, then what changes at events; 0: nothing is watched */
     double *low, *high; /* [n] the farthest on both sides of the beginning in the last two parts */
     double *most; /* [GROWTH_PARTS*n] largest distances from the beginning in each part of the time */
-    double *first; /* [n] values at the beginning */
-    bool begun;
+    double *first, *second; /* [n] values at the beginning, and at the first row after it */
+    int rows; /* that were noted */
+    double at; /* the part of the run that was over at the last of them */
 } KGrowth;
 
 bool growth_open(KGrowth *g, const KModel *model); /* false: no memory */
 void growth_close(KGrowth *g);
 /* At a point that is written; part: of the run that is over. */
 void growth_note(KGrowth *g, const KInst *m, double part);
+/* The parameter, at least so large, to which a derivative is in inverse proportion, as a capacity; -1: there is none. */
+int growth_hold_back(const KEquation *e, KInst *m, int der, double least);
 /* A note on a state that never moved, if a parameter of 0 is why. */
 void growth_tell_still(const KGrowth *g, KInst *m);
 /* At the end of a run that went well: a warning. explicit_step: the length of steps that an explicit method

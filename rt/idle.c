@@ -19,8 +19,13 @@ void idle_begin(KInst *m)
 void idle_note(KInst *m)
 {
     const KModel *model = m->run->model;
-    for (int i = 0; i < model->nrel && model->rel_when; i++)
+    for (int i = 0; i < model->nrel; i++)
         m->run->met[i] |= !m->rel[i] ? WAS_FALSE : m->run->met[i] & WAS_FALSE ? WAS_TRUE | BECAME_TRUE : WAS_TRUE;
+}
+
+bool idle_never_changed(const KInst *m, int relation)
+{
+    return m->run->met[relation] == WAS_TRUE || m->run->met[relation] == WAS_FALSE;
 }
 
 /* Whether a relation is about to change where the run ends. */

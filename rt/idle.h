@@ -7,6 +7,8 @@
 void idle_begin(KInst *m);
 /* At every pass of an event, where relations are as they are now. */
 void idle_note(KInst *m);
+/* Whether a relation was the same at all events and at the start. */
+bool idle_never_changed(const KInst *m, int relation);
 /* At the end of a run: a note of each. */
 void idle_tell(const KInst *m);
 

@@ -5,6 +5,7 @@
  * relations that have changed on the way (crossing.c). An event found is handled where it lies;
  * if states or derivatives jump, or would run differently up to the step's end, the integrator
  * begins anew from there, else the walk goes on with the same step. */
+#include "rt/doubt.h"
 #include "rt/idle.h"
 #include "rt/inputs.h"
 #include "rt/linear_policy.h"
@@ -436,6 +437,8 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
         growth_tell_still(&s.growth, m);
     if (!result)
         windup_tell(m);
+    if (!result && !m->run->terminate)
+        doubt_tell(&s.growth, m);
     if (!result)
         result = finish(&s);
     if (!result && !m->run->terminate)

@@ -430,7 +430,7 @@ void text_slower(Text *t, KInst *m, int state)
     bool enough = tell_begin(t, &s, first), same = is_too_far(m, now) && first > 0;
     if (!same)
         place_at(m, now, time);
-    if (first <= 0)
+    if (first <= 0 && !model->ndelays) /* (what delays bring is not in it) */
         text_add(t, "\n  where it began it was stable: what drives it has carried it to where it is not");
     tell_end(t, &s, enough, enough || first <= 0);
     place_at(m, now, time);

@@ -110,6 +110,8 @@ bool shift_find(Shift *s, VarId start, VarVec *out);
 
 /* A warning of a parameter that is 0 and so stops what has a derivative (still.c). */
 void warn_still(Dae *d);
+/* A variable that no `when` gives another value than it has at the start. */
+void warn_unchanging(Dae *d);
 /* Whether a parameter is given as 0, by itself or by the name of another, or not at all: what is
  * computed may be 0 for a reason. */
 bool is_given_zero(Dae *d, VarId var);

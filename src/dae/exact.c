@@ -413,7 +413,9 @@ bool dae_exact(Dae *d)
     echelon_close(&w.e);
     arena_free(w.a);
     bool good = diags_errors(d->ctx->diags) == errors && (!changed || d->policy || dae_alias(d));
-    if (good && !d->policy)
+    if (good && !d->policy) {
         warn_still(d);
+        warn_unchanging(d);
+    }
     return good;
 }

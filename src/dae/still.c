@@ -239,3 +239,51 @@ void warn_held(Dae *d)
     }
     arena_free(a);
 }
+
+/* ---- What a `when` gives is what it was ---- */
+
+/* Whether every value of an if-expression is the number x or the variable's last value; given: one is x. */
+static bool gives_only(const Dae *d, Expr e, VarId var, double x, bool *given)
+{
+    const ExprStore *s = d->store;
+    if (expr_op(s, e) == EX_IF)
+        return gives_only(d, expr_arg(s, e, 1), var, x, given) && gives_only(d, expr_arg(s, e, 2), var, x, given);
+    if (expr_op(s, e) == EX_PRE) {
+        Expr of = expr_arg(s, e, 0);
+        return expr_op(s, of) == EX_VAR && var_number(s, of) == var;
+    }
+    bool same = expr_is_number(s, e) && expr_number(s, e) == x;
+    *given = *given || same;
+    return same;
+}
+
+static bool begins_by_equation(const Dae *d, VarId var)
+{
+    for (int k = 0; k < d->eq.n; k++)
+        if (d->eq.v[k].initial && (d->eq.v[k].body || (d->eq.v[k].lhs && expr_has_var(d->store, d->eq.v[k].lhs, var)) || (d->eq.v[k].rhs && expr_has_var(d->store, d->eq.v[k].rhs, var))))
+            return true;
+    return false;
+}
+
+/* A variable of the user's that `when` clauses give what it was at the start, and nothing else: they do nothing.
+ * Linear in the equations. */
+void warn_unchanging(Dae *d)
+{
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *q = &d->eq.v[k];
+        VarId var = q->kind == EQ_SCALAR && q->lhs && expr_op(d->store, q->lhs) == EX_VAR ? var_number(d->store, q->lhs) : NONE;
+        const DaeVar *v = var == NONE ? NULL : &d->var.v[var];
+        bool given = false;
+        if (!v || v->hidden || q->initial || expr_op(d->store, q->rhs) != EX_IF || (v->start && !expr_is_number(d->store, v->start)))
+            continue;
+        double x = v->start ? expr_number(d->store, v->start) : 0;
+        if (!gives_only(d, q->rhs, var, x, &given) || !given || !is_in_users_file(d, q->span) || begins_by_equation(d, var))
+            continue;
+        Buf value = {0};
+        ExprNames names = dae_names(d);
+        expr_print(d->store, v->start ? v->start : expr_literal(d->store, v->type, 0), &names, &value);
+        diag_warning(d->ctx->diags, q->span, "this changes nothing: `%s` is %s from the start on, and no `when` gives it another value",
+                     dae_var_text(d, var), buf_text(&value));
+        buf_free(&value);
+    }
+}

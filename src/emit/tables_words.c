@@ -92,6 +92,19 @@ static void add_visible(Words *w, Expr side, KEquation *e)
     e->var = list;
 }
 
+/* The equations of a set: what is integrated of it, at the start what is fixed. */
+static void put_set(Dae *d, const StateSet *set, Buf *text)
+{
+    int n = 0;
+    for (int i = set->ngiven; i < set->ngiven + set->n; i++)
+        if (d->var.v[set->x[i]].fixed)
+            buf_printf(text, "%s%s", n++ ? ", " : "the fixed start value of ", dae_var_text(d, set->x[i]));
+    if (n)
+        return;
+    buf_puts(text, "the values kept of ");
+    dae_print_candidates(d, set, text);
+}
+
 static int number_of(Words *w, int eq)
 {
     if (eq < 0)
@@ -103,8 +116,7 @@ static int number_of(Words *w, int eq)
     KEquation *e = vec_add(w->d->arena, &w->equation);
     Buf text = {0};
     if (q->of_set) { /* nobody has written that */
-        buf_puts(&text, "what is chosen of ");
-        dae_print_candidates(w->d, &w->d->set.v[q->set], &text);
+        put_set(w->d, &w->d->set.v[q->set], &text);
     } else {
         buf_puts(&text, equation_text(w->d, eq));
     }

@@ -1,0 +1,341 @@
+/* doubt.c - runs that go well with a course that its author can hardly have meant: nothing in the model changes at
+ * all; a state has left its start value in a vanishing part of the run, or is carried to its rest so slowly that the
+ * run is a vanishing part of that; a condition on states never changes, because each of its values drives the
+ * states away from where it would.
+ *
+ * A condition of two points holds itself if the states move it on while it is true, and back while it is not: that is
+ * tried by evaluating with both values. Each of the others is a comparison of numbers that the run has left. Linear in
+ * the values, and some evaluations for each slow state and each condition. */
+#include "rt/doubt.h"
+#include "rt/analyse.h"
+#include "rt/idle.h"
+#include "rt/texts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_VALUES = 20000, MOST_ASKED = 30 }; /* not in models so large that the questions take time */
+
+static const double at_once = 1e-8;  /* of the run: what leaves its start value in it */
+static const double lost = 0.5;      /* of a start value */
+static const double too_slow = 1e-4; /* of a time constant: a run shows nothing of it */
+static const double visible = 1e-3;  /* of the size of a state */
+static const double little = 1e-3;   /* a change by which slopes are found, relative */
+
+static double size_of(const KModel *model, int var, double x)
+{
+    return fmax(fmax(1, fabs(x)), fabs(k_nominal(model, var)));
+}
+
+/* A state whose derivative is one, too: it moves as that does. */
+static bool is_place(const KModel *model, int state)
+{
+    for (int i = 0; i < model->nstates; i++)
+        if (model->state[i] == model->der[state])
+            return true;
+    return false;
+}
+
+/* ---- Nothing changes ---- */
+
+static bool tell_rest(const KInst *m)
+{
+    enum { NAMED = 3 };
+    const KModel *model = m->run->model;
+    char text[400] = "";
+    Text t = {text, sizeof text};
+    int n = 0;
+    for (int i = 0; i < model->nv; i++)
+        if (m->v[i] != m->run->initial[i])
+            return false;
+    for (int i = 0; i < model->nstates && n < NAMED; i++) {
+        text_add(&t, n++ ? ", " : "");
+        text_variable(&t, model, model->state[i]);
+        text_add(&t, " = %g", m->v[model->state[i]]);
+    }
+    if (!n)
+        return false;
+    run_message(m, K_MSG_INFO,
+                "nothing changes in the whole run: %s%s stay%s as at the start, for there all that acts balances; is a "
+                "start value or a source missing, or a sign, an axis or a connection wrong that would make it move?",
+                text, model->nstates > n ? " and all other states" : "", model->nstates == 1 ? "s" : "");
+    return true;
+}
+
+/* ---- Too fast ---- */
+
+/* How long a state would take at its first speed for the way it had gone at the second row. */
+static double first_stay(const KGrowth *g, const KInst *m, int state)
+{
+    double rate = m->run->initial[m->run->model->der[state]], way = fabs(g->second[state] - g->first[state]);
+    return rate != 0 ? way / fabs(rate) : INFINITY;
+}
+
+/* Whether it had lost its start value by then, and has never come back. */
+static bool is_lost(const KGrowth *g, const KInst *m, int state)
+{
+    double first = g->first[state], second = g->second[state], end = m->v[m->run->model->state[state]];
+    return first != 0 && fabs(second - first) > lost * fabs(first) && fabs(end - first) > lost * fabs(first);
+}
+
+static bool tell_fast(const KGrowth *g, KInst *m)
+{
+    const KModel *model = m->run->model;
+    int found = -1;
+    for (int i = 0; i < model->nstates && g->rows > 1; i++)
+        if (is_lost(g, m, i) && first_stay(g, m, i) < at_once * k_span(m) &&
+            (found < 0 || first_stay(g, m, i) < first_stay(g, m, found)))
+            found = i;
+    if (found < 0)
+        return false;
+    char text[FAIL_TEXT_SIZE] = "";
+    Text t = {text, sizeof text};
+    double stay = first_stay(g, m, found), now = m->time, *kept = malloc((size_t)model->nv * sizeof *kept);
+    if (kept) { /* the equations, with the values that counted */
+        memcpy(kept, m->v, (size_t)model->nv * sizeof *kept);
+        memcpy(m->v, m->run->initial, (size_t)model->nv * sizeof *kept);
+        m->time = m->run->begin;
+        text_source(&t, m, model->der[found]);
+        memcpy(m->v, kept, (size_t)model->nv * sizeof *kept);
+        m->time = now;
+        free(kept);
+    }
+    run_message(m, K_MSG_WARNING,
+                "%s leaves its start value %g within %.2g, which is %.1g of the run, and is %g soon: is a parameter in what "
+                "moves it in another unit, as kJ for J, or its exponent wrong?%s",
+                k_state_name(m, found), g->first[found], stay, stay / k_span(m), g->second[found], text);
+    return true;
+}
+
+/* ---- Too slow ---- */
+
+/* d der(x)/dx of one state by itself. */
+static double own_slope(KInst *m, int state)
+{
+    const KModel *model = m->run->model;
+    int x = model->state[state], der = model->der[state];
+    double at = m->v[x], rate = m->v[der], step = little * size_of(model, x, at);
+    m->v[x] = at + step;
+    double slope = code_rhs(m, K_TRIAL) ? 0 : (m->v[der] - rate) / step;
+    failure_clear(m);
+    m->v[x] = at;
+    if (code_rhs(m, K_TRIAL))
+        failure_clear(m);
+    return slope;
+}
+
+static bool tell_slow_state(const KGrowth *g, KInst *m, int state)
+{
+    const KModel *model = m->run->model;
+    int x = model->state[state], der = model->der[state];
+    double rate = m->v[der], slope = own_slope(m, state), way = slope < 0 ? -rate / slope : 0;
+    if (!(fabs(way) > visible * fabs(m->v[x])) || !(-slope * k_span(m) < too_slow))
+        return false;
+    const KTexts *texts = k_texts(model);
+    const KEquation *e = texts ? k_equation(texts, texts->defining, der) : NULL;
+    int var = growth_hold_back(e, m, der, 0);
+    if (var < 0)
+        return false;
+    char text[FAIL_TEXT_SIZE];
+    Text t = {text, sizeof text};
+    text_variable(&t, model, var);
+    text_add(&t, " = %g in %s", m->v[var], e->text);
+    text_place(&t, e->place);
+    text_source(&t, m, var);
+    run_message(m, K_MSG_INFO,
+                "%s has moved from %g to %g only, on the way to %g or so: its time constant is %.2g, %.2g times the run, by "
+                "%s\n  is that meant, or is the exponent or the unit wrong?",
+                k_state_name(m, state), g->first[state], m->v[x], m->v[x] + way, -1 / slope, -1 / (slope * k_span(m)), text);
+    return true;
+}
+
+static bool tell_slow(const KGrowth *g, KInst *m)
+{
+    const KModel *model = m->run->model;
+    for (int i = 0, asked = 0; i < model->nstates && asked < MOST_ASKED; i++) {
+        double way = fabs(m->v[model->state[i]] - g->first[i]), rate = m->v[model->der[i]];
+        if (way == 0 || rate == 0 || way > visible * size_of(model, model->state[i], g->first[i]) || is_place(model, i))
+            continue;
+        asked++;
+        if (tell_slow_state(g, m, i))
+            return true;
+    }
+    return false;
+}
+
+/* ---- Conditions that hold themselves ---- */
+
+typedef struct Sides {
+    KInst *m;
+    double *at;           /* [nv] where the run ends */
+    double *here, *there, *other; /* [nstates] derivatives as it is, with the other value of a relation, and work */
+    bool through;      /* what changes at events follows it, too */
+    bool is_condition; /* of a `when`, which would act */
+} Sides;
+
+static bool evaluate(KInst *m, bool through)
+{
+    bool good = !(through ? code_call(m, m->run->code.event, K_POINT) : code_rhs(m, K_POINT));
+    m->run->npending = 0;
+    failure_clear(m);
+    return good;
+}
+
+static void put_back(Sides *s)
+{
+    memcpy(s->m->v, s->at, (size_t)s->m->run->model->nv * sizeof *s->at);
+}
+
+/* The derivatives with the other value of a relation; false: they are the same, or it has an effect on itself. */
+static bool take_other(Sides *s, int relation, bool through)
+{
+    KInst *m = s->m;
+    const KModel *model = m->run->model;
+    double g = m->g[relation];
+    bool ends = m->run->terminate, differs = false, remembered = !through;
+    m->rel[relation] = !m->rel[relation];
+    bool good = evaluate(m, through);
+    for (int i = 0; i < model->nstates && good; i++) {
+        s->there[i] = m->v[model->der[i]];
+        differs |= fabs(s->there[i] - s->here[i]) > little * (fabs(s->there[i]) + fabs(s->here[i]));
+    }
+    for (int i = 0; i < model->ndiscrete && through; i++) /* (by an event only what remembers it follows) */
+        remembered |= m->v[model->discrete[i]] != s->at[model->discrete[i]];
+    good = good && differs && remembered && !code_call(m, m->run->code.cross, K_TRIAL) && m->g[relation] == g;
+    failure_clear(m);
+    m->rel[relation] = !m->rel[relation];
+    m->run->terminate = ends;
+    put_back(s);
+    return good;
+}
+
+/* The zero function of a relation a little later by these derivatives. */
+static double later(Sides *s, int relation, const double *der)
+{
+    KInst *m = s->m;
+    for (int i = 0; i < m->run->model->nstates; i++)
+        m->v[m->run->model->state[i]] += little * k_span(m) * der[i];
+    bool good = !code_rhs(m, K_TRIAL) && !code_call(m, m->run->code.cross, K_TRIAL);
+    failure_clear(m);
+    put_back(s);
+    return good ? m->g[relation] : NAN;
+}
+
+/* How far derivatives with the two values of a relation are apart, where the states have gone on for dt with the other one. */
+static double apart(Sides *s, int relation, double dt)
+{
+    KInst *m = s->m;
+    const KModel *model = m->run->model;
+    double sum = 0;
+    for (int side = 0; side < 2; side++) {
+        for (int i = 0; i < model->nstates; i++)
+            m->v[model->state[i]] += dt * s->there[i];
+        m->rel[relation] = side ? !m->rel[relation] : m->rel[relation];
+        bool good = evaluate(m, s->through);
+        for (int i = 0; i < model->nstates && good; i++)
+            sum = fmax(sum, fabs(side ? m->v[model->der[i]] - s->other[i] : 0));
+        for (int i = 0; i < model->nstates && !side; i++)
+            s->other[i] = good ? m->v[model->der[i]] : NAN;
+        m->rel[relation] = side ? !m->rel[relation] : m->rel[relation];
+        put_back(s);
+    }
+    return sum;
+}
+
+/* Whether another relation stands at the same place: of a chain of limits it takes the other part. */
+static bool has_neighbour(const KModel *model, int relation)
+{
+    const KTexts *texts = k_texts(model);
+    for (int i = 0; texts && i < model->nrel; i++)
+        if (i != relation && !strcmp(k_equation(texts, texts->relation, i)->place, k_equation(texts, texts->relation, relation)->place))
+            return true;
+    return false;
+}
+
+/* Whether it stays away from its limit as it is, and with its other value would stay on the other side. (The branches
+ * of a limiter meet where it begins to act: half way there they are less far apart.) */
+static bool holds_itself(Sides *s, int relation)
+{
+    static const double same = 0.75;
+    double g = s->m->g[relation];
+    bool found = take_other(s, relation, s->through = false) ||
+                 (!s->is_condition && take_other(s, relation, s->through = true));
+    if (!found || g == 0)
+        return false;
+    double as_is = (later(s, relation, s->here) - g) / g, other = (later(s, relation, s->there) - g) / g;
+    if (!(as_is >= 0 && other < -little) || (!s->through && has_neighbour(s->m->run->model, relation)))
+        return false;
+    double half = -0.5 / other * little * k_span(s->m);
+    return apart(s, relation, half) > same * apart(s, relation, 0);
+}
+
+static bool tell_side(Sides *s, int relation)
+{
+    const KInst *m = s->m;
+    const KModel *model = m->run->model;
+    const KTexts *texts = k_texts(model);
+    const KEquation *e = texts ? k_equation(texts, texts->relation, relation) : NULL;
+    bool now = m->rel[relation];
+    char text[900];
+    Text t = {text, sizeof text};
+    int n = 0;
+    if (!e)
+        return false;
+    text_relation(&t, model, relation);
+    text_add(&t, " is %s in the whole run, and keeps itself so", now ? "true" : "false");
+    for (int i = 0; i < model->nstates && n < 2; i++) {
+        if (s->here[i] == s->there[i])
+            continue;
+        text_add(&t, n++ ? ", " : ": while it is true ");
+        text_variable(&t, model, model->der[i]);
+        text_add(&t, " = %g, while it is false %g", now ? s->here[i] : s->there[i], now ? s->there[i] : s->here[i]);
+    }
+    text_add(&t, ", which leads away from its limit");
+    for (int i = 0; i < e->nvars && i < FAIL_NAMED; i++) {
+        text_add(&t, i ? ", " : " (");
+        text_variable(&t, model, e->var[i]);
+        text_add(&t, " = %g", m->v[e->var[i]]);
+    }
+    run_message(m, K_MSG_INFO,
+                "%s at the end); what switches to hold something at a limit acts the other way: is a `not` missing, or are "
+                "the two outputs exchanged?",
+                text);
+    return true;
+}
+
+static void tell_held_condition(KInst *m)
+{
+    enum { MOST_RELATIONS = 10 };
+    const KModel *model = m->run->model;
+    double *room = malloc(((size_t)model->nv + 3 * (size_t)model->nstates) * sizeof *room + 1);
+    Sides s = {.m = m, .at = room, .here = room ? room + model->nv : NULL,
+               .there = room ? room + model->nv + model->nstates : NULL,
+               .other = room ? room + model->nv + 2 * model->nstates : NULL};
+    bool good = room && evaluate(m, false) && !code_call(m, m->run->code.cross, K_TRIAL);
+    failure_clear(m);
+    for (int i = 0; i < model->nstates && good; i++)
+        s.here[i] = m->v[model->der[i]];
+    if (good)
+        memcpy(s.at, m->v, (size_t)model->nv * sizeof *s.at);
+    for (int i = 0, asked = 0; i < model->nrel && good && asked < MOST_RELATIONS; i++) {
+        if (!idle_never_changed(m, i) || (model->rel_time && model->rel_time[i]))
+            continue;
+        asked++;
+        s.is_condition = model->rel_when && model->rel_when[i];
+        if (holds_itself(&s, i) && tell_side(&s, i))
+            break;
+    }
+    free(room);
+}
+
+void doubt_tell(const KGrowth *g, KInst *m)
+{
+    const KModel *model = m->run->model;
+    if (!model->nstates || model->nv > MOST_VALUES || !(k_span(m) > 0) || tell_rest(m))
+        return;
+    if (!model->nsets && !tell_fast(g, m))
+        (void)tell_slow(g, m);
+    if (model->nrel && !model->nsets)
+        tell_held_condition(m);
+}

@@ -1,0 +1,10 @@
+/* doubt.h - runs that go well with a course that its author can hardly have meant. */
+#ifndef KRON_RT_DOUBT_H
+#define KRON_RT_DOUBT_H
+
+#include "rt/growth.h"
+
+/* At the end of a run that went well: a note of what stands out. */
+void doubt_tell(const KGrowth *g, KInst *m);
+
+#endif
