@@ -63,6 +63,59 @@ static bool tell_rest(const KInst *m)
     return true;
 }
 
+/* ---- Events that change nothing ---- */
+
+/* A variable of the user's that events may change; has_moved: one has. */
+static int find_unmoved(const KGrowth *g, const KInst *m, bool *has_moved)
+{
+    const KModel *model = m->run->model;
+    int found = -1;
+    for (int i = 0; i < model->ndiscrete; i++) {
+        bool shown = false;
+        for (int k = 0; k < model->nvariables && !shown; k++)
+            shown = model->variable[k].index == model->discrete[i];
+        if (!shown)
+            continue;
+        found = found < 0 ? model->discrete[i] : found;
+        *has_moved |= growth_distance(g, model->nstates + i) > 0;
+    }
+    return found;
+}
+
+static bool is_boolean(const KModel *model, int var)
+{
+    for (int k = 0; k < model->nvariables; k++)
+        if (model->variable[k].index == var)
+            return model->variable[k].type == K_BOOLEAN;
+    return false;
+}
+
+/* The condition of a `when` became true, and no variable has ever changed by an event. */
+static void tell_no_effect(const KGrowth *g, const KInst *m)
+{
+    const KModel *model = m->run->model;
+    bool has_moved = m->run->moved_at >= m->run->begin;
+    int var = model->rel_when && !has_moved ? find_unmoved(g, m, &has_moved) : -1;
+    for (int i = 0; i < model->nrel && var >= 0 && !has_moved; i++) {
+        if ((model->rel_when[i] & K_WHEN_KIND) != K_WHEN_CONDITION || model->rel_when[i] & (K_WHEN_PART | K_WHEN_ENDS) ||
+            !idle_became_true(m, i))
+            continue;
+        char text[600], name[200];
+        Text t = {text, sizeof text}, n = {name, sizeof name};
+        text_relation(&t, model, i);
+        text_variable(&n, model, var);
+        if (is_boolean(model, var))
+            text_add(&n, " = %s", m->v[var] != 0 ? "true" : "false");
+        else
+            text_add(&n, " = %g", m->v[var]);
+        run_message(m, K_MSG_INFO,
+                    "%s became true, but its `when` gave what was there before: %s has never changed; is what it gives "
+                    "exchanged with that of another condition?",
+                    text, name);
+        return;
+    }
+}
+
 /* ---- Too fast ---- */
 
 /* How long a state would take at its first speed for the way it had gone at the second row. */
@@ -336,6 +389,8 @@ void doubt_tell(const KGrowth *g, KInst *m)
         return;
     if (!model->nsets && !tell_fast(g, m))
         (void)tell_slow(g, m);
+    if (model->nrel)
+        tell_no_effect(g, m);
     if (model->nrel && !model->nsets)
         tell_held_condition(m);
 }

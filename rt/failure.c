@@ -1,6 +1,7 @@
 /* failure.c - why evaluations failed, in the model's names, and messages to the user. */
 #include "rt/run_internal.h"
 #include "rt/gap.h"
+#include "rt/regular.h"
 #include "rt/texts.h"
 
 #include <math.h>
@@ -377,7 +378,7 @@ static void add_zeros(Text *t, const KInst *m, const KFailure *f)
         text_add(t, ": what is multiplied by 0 is not in the equation");
 }
 
-static const char *add_singular(Text *t, const KInst *m, const KFailure *f)
+static const char *add_singular(Text *t, KInst *m, const KFailure *f)
 {
     const KModel *model = m->run->model;
     static const char form[] = "a system of %d equations is singular: ";
@@ -389,11 +390,13 @@ static const char *add_singular(Text *t, const KInst *m, const KFailure *f)
         text_variable(t, model, f->col[0]);
         text_add(t, " is not determined");
     }
-    for (int i = 0; i < f->nrows; i++) {
-        text_add(t, i ? "\n  " : " by\n  ");
-        text_equation(t, model, f->block, f->row[i]);
+    if (!text_regular(t, m)) {
+        for (int i = 0; i < f->nrows; i++) {
+            text_add(t, i ? "\n  " : " by\n  ");
+            text_equation(t, model, f->block, f->row[i]);
+        }
+        add_zeros(t, m, f);
     }
-    add_zeros(t, m, f);
     KTexts *texts = k_texts(model);
     const char *divided = texts && texts->divided ? texts->divided(texts, m) : NULL;
     if (divided)

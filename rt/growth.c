@@ -250,7 +250,31 @@ void growth_tell(const KGrowth *g, KInst *m, double explicit_step)
                 k_state_name(m, found), m->v[m->run->model->state[found]], text);
 }
 
-static double largest_distance(const KGrowth *g, int state)
+bool growth_tell_pace(KInst *m, double pace)
+{
+    static const double far = 1e6;
+    const KModel *model = m->run->model;
+    int most = -1;
+    for (int i = 0; i < model->nstates; i++) {
+        double size = fmax(fmax(1, fabs(k_began(m, model->state[i]))), fabs(k_nominal(model, model->state[i])));
+        if (fabs(m->v[model->state[i]]) > far * size &&
+            (most < 0 || fabs(m->v[model->state[i]]) > fabs(m->v[model->state[most]])))
+            most = i;
+    }
+    if (most < 0 || !(unstable_rate(m) * k_span(m) > most_times))
+        return false;
+    char text[FAIL_TEXT_SIZE];
+    Text t = {text, sizeof text};
+    text_growing(&t, m, mover_of(model, most));
+    text_slower(&t, m, mover_of(model, most));
+    run_message(m, K_MSG_WARNING,
+                "at time %g %s has grown to %g and goes on, with steps of about %.2g: the model is unstable, and the run may not "
+                "end%s",
+                m->time, k_state_name(m, most), m->v[model->state[most]], pace, text);
+    return true;
+}
+
+double growth_distance(const KGrowth *g, int state)
 {
     double most = 0;
     for (int k = 0; k < GROWTH_PARTS; k++)
@@ -260,14 +284,14 @@ static double largest_distance(const KGrowth *g, int state)
 
 static bool stood_still(const KGrowth *g, const KInst *m, int state)
 {
-    return m->v[m->run->model->der[state]] == 0 && largest_distance(g, state) == 0;
+    return m->v[m->run->model->der[state]] == 0 && growth_distance(g, state) == 0;
 }
 
 static bool hardly_moved(const KGrowth *g, const KInst *m, int state)
 {
     static const double hardly = 1e-6; /* of its size: no curve shows that */
     const KModel *model = m->run->model;
-    double most = largest_distance(g, state),
+    double most = growth_distance(g, state),
            size = fmax(fmax(1, fabs(g->first[state])), fabs(k_nominal(model, model->state[state])));
     return most > 0 && most < hardly * size && m->v[model->der[state]] != 0;
 }
@@ -312,7 +336,7 @@ static bool tell_held(const KGrowth *g, KInst *m, int state)
     text_add(&t, "; is that meant, or the sign of an exponent wrong?");
     text_source(&t, m, var);
     run_message(m, K_MSG_INFO, "%s was %g all the time but for %.2g, which no curve shows: %s", k_state_name(m, state),
-                g->first[state], largest_distance(g, state), text);
+                g->first[state], growth_distance(g, state), text);
     return true;
 }
 

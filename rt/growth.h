@@ -18,8 +18,12 @@ bool growth_open(KGrowth *g, const KModel *model); /* false: no memory */
 void growth_close(KGrowth *g);
 /* At a point that is written; part: of the run that is over. */
 void growth_note(KGrowth *g, const KInst *m, double part);
+/* Where a run gets on by steps of `pace` only: a warning if a state has grown far beyond its size; false: none has. */
+bool growth_tell_pace(KInst *m, double pace);
 /* The parameter, at least so large, to which a derivative is in inverse proportion, as a capacity; -1: there is none. */
 int growth_hold_back(const KEquation *e, KInst *m, int der, double least);
+/* How far a value has come from its beginning at the rows. */
+double growth_distance(const KGrowth *g, int i);
 /* A note on a state that never moved, if a parameter of 0 is why. */
 void growth_tell_still(const KGrowth *g, KInst *m);
 /* At the end of a run that went well: a warning. explicit_step: the length of steps that an explicit method

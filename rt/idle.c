@@ -28,6 +28,11 @@ bool idle_never_changed(const KInst *m, int relation)
     return m->run->met[relation] == WAS_TRUE || m->run->met[relation] == WAS_FALSE;
 }
 
+bool idle_became_true(const KInst *m, int relation)
+{
+    return m->run->met[relation] & BECAME_TRUE;
+}
+
 /* Whether a relation is about to change where the run ends. */
 static bool is_near(const KInst *m, int relation)
 {
@@ -118,7 +123,7 @@ static bool tell_always(const KInst *m, int relation)
 {
     char text[600];
     Text t = {text, sizeof text};
-    if (m->run->met[relation] != WAS_TRUE || m->run->model->rel_when[relation] & K_WHEN_STARTS)
+    if (m->run->met[relation] != WAS_TRUE || m->run->model->rel_when[relation] & (K_WHEN_STARTS | K_WHEN_PART))
         return false;
     text_relation(&t, m->run->model, relation);
     run_message(m, K_MSG_INFO,

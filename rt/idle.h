@@ -9,6 +9,8 @@ void idle_begin(KInst *m);
 void idle_note(KInst *m);
 /* Whether a relation was the same at all events and at the start. */
 bool idle_never_changed(const KInst *m, int relation);
+/* Whether it has become true at an event. */
+bool idle_became_true(const KInst *m, int relation);
 /* At the end of a run: a note of each. */
 void idle_tell(const KInst *m);
 

@@ -118,8 +118,8 @@ typedef struct KResource {
 
 /* What a relation of the user's model is for KModel.rel_when: part of the condition of a `when`; one on `time`
  * anywhere; the same with `pre`. K_WHEN_STARTS: the `when` acts at the start, too; _ENDS: one that ends
- * the run has it. */
-enum { K_WHEN_CONDITION = 1, K_WHEN_TIME, K_WHEN_TIME_PRE, K_WHEN_KIND = 7, K_WHEN_STARTS = 8, K_WHEN_ENDS = 16 };
+ * the run has it. _PART: others have to hold, too. */
+enum { K_WHEN_CONDITION = 1, K_WHEN_TIME, K_WHEN_TIME_PRE, K_WHEN_KIND = 7, K_WHEN_STARTS = 8, K_WHEN_ENDS = 16, K_WHEN_PART = 32 };
 
 typedef struct KModel {
     const char *name;

@@ -399,6 +399,8 @@ int pace_step(Sim *s)
             run_message(s->m, K_MSG_WARNING,
                         "at time %g: the solution needs steps of about %.2g without an event%s",
                         s->t, pace, why);
+        else
+            (void)growth_tell_pace(s->m, pace);
         return 0;
     }
     if (!*why)

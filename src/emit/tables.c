@@ -248,18 +248,9 @@ typedef struct Edges {
     int n;
 } Edges;
 
-static void note_edge(void *arg, Expr e)
+static void note_relation(Edges *w, Expr r, bool alone)
 {
-    Edges *w = arg;
     const ExprStore *s = w->d->store;
-    if (expr_op(s, e) != EX_AND || expr_node(s, e)->nargs != 2)
-        return;
-    Expr r = expr_arg(s, e, 0), other = expr_arg(s, e, 1);
-    if (expr_op(s, other) != EX_NOT || expr_op(s, expr_arg(s, other, 0)) != EX_PRE ||
-        expr_arg(s, expr_arg(s, other, 0), 0) != r)
-        return;
-    if (expr_op(s, r) == EX_VAR && w->d->var.v[var_number(s, r)].hidden)
-        r = w->d->var.v[var_number(s, r)].meaning;
     bool of_time = !r || expr_node(s, r)->traits & ET_TIME; /* what comes after the end */
     for (int i = 0; i < w->d->relation.n; i++) {
         if (w->d->relation.v[i].e != r)
@@ -267,15 +258,58 @@ static void note_edge(void *arg, Expr e)
         if (w->starts)
             w->of[i] |= K_WHEN_STARTS;
         if (w->ends) {
-            w->of[i] |= K_WHEN_ENDS;
+            w->of[i] |= alone ? K_WHEN_ENDS : 0;
             w->n++;
             continue;
         }
         if (!of_time && !w->d->relation.v[i].time_event && !(w->of[i] & K_WHEN_KIND)) {
-            w->of[i] |= K_WHEN_CONDITION;
+            w->of[i] |= alone ? K_WHEN_CONDITION : K_WHEN_CONDITION | K_WHEN_PART;
             w->n++;
         }
     }
+}
+
+/* What a Boolean variable stands for: a condition, or the one equation of the user's that gives it. */
+static Expr meaning_of(const Dae *d, VarId var)
+{
+    if (d->var.v[var].hidden)
+        return d->var.v[var].meaning;
+    for (int k = 0; k < d->eq.n; k++) {
+        const DaeEq *q = &d->eq.v[k];
+        if (q->kind == EQ_SCALAR && !q->initial && q->lhs && expr_op(d->store, q->lhs) == EX_VAR &&
+            var_number(d->store, q->lhs) == var && is_in_users_file(d, q->span))
+            return q->rhs;
+    }
+    return 0;
+}
+
+/* The condition of a `when`: a relation, or several that all have to hold. (An element of a sequence that waits for
+ * another one, as step == 2, says nothing by itself.) */
+static void note_condition(Edges *w, Expr r, bool alone)
+{
+    const ExprStore *s = w->d->store;
+    if (r && expr_op(s, r) == EX_VAR)
+        r = meaning_of(w->d, var_number(s, r));
+    if (!r || (!alone && (expr_op(s, r) == EX_EQ || expr_op(s, r) == EX_NE)))
+        return;
+    if (expr_op(s, r) != EX_AND) {
+        note_relation(w, r, alone);
+        return;
+    }
+    for (uint32_t i = 0; i < expr_node(s, r)->nargs; i++)
+        if (expr_op(s, expr_arg(s, r, i)) != EX_VAR && expr_op(s, expr_arg(s, r, i)) != EX_AND)
+            note_condition(w, expr_arg(s, r, i), false);
+}
+
+static void note_edge(void *arg, Expr e)
+{
+    Edges *w = arg;
+    const ExprStore *s = w->d->store;
+    if (expr_op(s, e) != EX_AND || expr_node(s, e)->nargs != 2)
+        return;
+    Expr r = expr_arg(s, e, 0), other = expr_arg(s, e, 1);
+    if (expr_op(s, other) == EX_NOT && expr_op(s, expr_arg(s, other, 0)) == EX_PRE && expr_arg(s, expr_arg(s, other, 0), 0) == r)
+        note_condition(w, r, true);
 }
 
 static bool is_initial(void *arg, Expr e)
