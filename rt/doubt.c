@@ -1,7 +1,7 @@
 /* doubt.c - runs that go well with a course that its author can hardly have meant: nothing in the model changes at
  * all; a state has left its start value in a vanishing part of the run, or is carried to its rest so slowly that the
  * run is a vanishing part of that; a condition on states never changes, because each of its values drives the
- * states away from where it would.
+ * states away from where it would; a table is left far behind.
  *
  * A condition of two points holds itself if the states move it on while it is true, and back while it is not: that is
  * tried by evaluating with both values. Each of the others is a comparison of numbers that the run has left. Linear in
@@ -69,16 +69,18 @@ static bool tell_rest(const KInst *m)
 static int find_unmoved(const KGrowth *g, const KInst *m, bool *has_moved)
 {
     const KModel *model = m->run->model;
+    unsigned char *shown = calloc((size_t)model->nv + 1, 1);
     int found = -1;
-    for (int i = 0; i < model->ndiscrete; i++) {
-        bool shown = false;
-        for (int k = 0; k < model->nvariables && !shown; k++)
-            shown = model->variable[k].index == model->discrete[i];
-        if (!shown)
+    for (int k = 0; k < model->nvariables && shown; k++)
+        if (model->variable[k].type != K_STRING)
+            shown[model->variable[k].index] = 1;
+    for (int i = 0; i < model->ndiscrete && shown; i++) {
+        if (!shown[model->discrete[i]])
             continue;
         found = found < 0 ? model->discrete[i] : found;
         *has_moved |= growth_distance(g, model->nstates + i) > 0;
     }
+    free(shown);
     return found;
 }
 
@@ -382,13 +384,75 @@ static void tell_held_condition(KInst *m)
     free(room);
 }
 
-void doubt_tell(const KGrowth *g, KInst *m)
+/* ---- Beyond tables ---- */
+
+/* The variable `name` of the component that `of`, with the last part of its name, is in; NULL: there is none. */
+static const KVariable *beside(const KModel *model, const KVariable *of, const char *name)
+{
+    const char *dot = strrchr(of->name, '.');
+    size_t n = dot ? (size_t)(dot + 1 - of->name) : 0;
+    for (int i = 0; i < model->nvariables; i++)
+        if (!strncmp(model->variable[i].name, of->name, n) && !strcmp(model->variable[i].name + n, name))
+            return &model->variable[i];
+    return NULL;
+}
+
+/* The first and last abscissa of a table of one input that is a matrix of the model, of whose elements they are the
+ * first in each row; false: it is another one. */
+static bool find_range(const KInst *m, const KVariable *of, double *first, double *last)
+{
+    static const char matrix[] = "table[";
+    const KModel *model = m->run->model;
+    size_t n = (size_t)(strrchr(of->name, '.') + 1 - of->name);
+    int rows = 0;
+    for (int i = 0; i < model->nvariables; i++) {
+        const KVariable *v = &model->variable[i];
+        const char *column = strncmp(v->name, of->name, n) ? NULL : strchr(v->name + n, ',');
+        if (!column || strncmp(v->name + n, matrix, sizeof matrix - 1) || strcmp(column, ",1]"))
+            continue;
+        *last = m->v[v->index];
+        *first = rows++ ? *first : *last;
+    }
+    return rows > 1 && *last > *first;
+}
+
+/* The tables of Modelica.Blocks go on straight beyond their ends, in silence, if nothing else is asked for. */
+static void tell_tables(const KInst *m)
+{
+    enum { LAST_TWO_POINTS = 2 };
+    static const double far = 0.05; /* of the range of a table */
+    static const char asked[] = ".extrapolation";
+    const KModel *model = m->run->model;
+    for (int i = 0; i < model->nvariables; i++) {
+        const KVariable *of = &model->variable[i], *u = NULL;
+        size_t n = strlen(of->name);
+        double first = 0, last = 0;
+        if (n < sizeof asked || strcmp(of->name + n - (sizeof asked - 1), asked) || of->type != K_ENUM ||
+            m->v[of->index] != LAST_TWO_POINTS || !(u = beside(model, of, "u")) || !find_range(m, of, &first, &last))
+            continue;
+        double x = u->negated ? -m->v[u->index] : m->v[u->index];
+        if (x <= last + far * (last - first) && x >= first - far * (last - first))
+            continue;
+        char text[900] = "";
+        Text t = {text, sizeof text};
+        text_source(&t, m, u->index);
+        run_message(m, K_MSG_INFO,
+                    "%s = %g at the end lies beyond its table, which goes from %g to %g: there the line through the last two "
+                    "points goes on; is the table long enough, and is the input in its unit? (%s = HoldLastPoint or "
+                    "NoExtrapolation does something else)%s",
+                    u->name, x, first, last, of->name, text);
+        return;
+    }
+}
+
+void doubt_tell(const KGrowth *g, KInst *m, bool still)
 {
     const KModel *model = m->run->model;
-    if (!model->nstates || model->nv > MOST_VALUES || !(k_span(m) > 0) || tell_rest(m))
+    if (!model->nstates || model->nv > MOST_VALUES || !(k_span(m) > 0) || (!still && tell_rest(m)))
         return;
-    if (!model->nsets && !tell_fast(g, m))
+    if (!model->nsets && !tell_fast(g, m) && !still)
         (void)tell_slow(g, m);
+    tell_tables(m);
     if (model->nrel)
         tell_no_effect(g, m);
     if (model->nrel && !model->nsets)

@@ -4,7 +4,7 @@
 
 #include "rt/growth.h"
 
-/* At the end of a run that went well: a note of what stands out. */
-void doubt_tell(const KGrowth *g, KInst *m);
+/* At the end of a run that went well: a note of what stands out. still: it has been told of a state that does not move. */
+void doubt_tell(const KGrowth *g, KInst *m, bool still);
 
 #endif

@@ -236,6 +236,20 @@ static void add_known(Text *t, const KInst *m, const KFailure *f)
     }
 }
 
+/* Where the states in the worst equation come from: one of them has come to where there is no solution. */
+static void add_moving(Text *t, const KInst *m, const KFailure *f)
+{
+    const KModel *model = m->run->model;
+    const KEquation *e = f->nrows ? equation_of(model, f->block, f->row[0]) : NULL;
+    for (int i = 0; e && i < e->nvars; i++)
+        if (k_is_state(model, e->var[i])) {
+            text_source(t, m, e->var[i]);
+            text_add(t, "\n  there may be a solution up to this value of ");
+            text_variable(t, model, e->var[i]);
+            text_add(t, " only: let a condition end what moves it, or is a sign or a parameter wrong there?");
+        }
+}
+
 /* Start values are what the user can change when initialization fails. */
 static void add_start_values(Text *t, const KInst *m, const KFailure *f)
 {
@@ -305,7 +319,10 @@ static const char *add_unsolved(Text *t, KInst *m, const KFailure *f)
         }
         add_values(t, model, f);
         add_known(t, m, f);
+        const char *before = t->at;
         text_gap(t, m, true);
+        if (t->at == before)
+            add_moving(t, m, f);
         return ends;
     }
     text_add(t, unsolved, n,
@@ -330,8 +347,6 @@ static const char *add_unsolved(Text *t, KInst *m, const KFailure *f)
 static void add_not_finite(Text *t, KInst *m, const KFailure *f)
 {
     const KModel *model = m->run->model;
-    const KTexts *texts = k_texts(model);
-    bool locates = texts && texts->locate;
     if (add_first_fault(t, m, -1)) {
         text_grown(t, m);
         return;
@@ -341,9 +356,8 @@ static void add_not_finite(Text *t, KInst *m, const KFailure *f)
     for (int i = 0; i < f->ncols; i++) {
         text_add(t, "%s", i ? ", " : "");
         text_variable(t, model, f->col[i]);
-        text_add(t, " is %g", f->value[i]);
-        if (!locates)
-            text_defining(t, model, f->col[i], " by ");
+        text_add(t, isnan(f->value[i]) ? " has no value" : " is %g", f->value[i]);
+        text_defining(t, model, f->col[i], " by ");
     }
     add_residuals(t, model, f);
 }

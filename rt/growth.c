@@ -13,6 +13,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { GROWTH_PARTS = 4 };
 
@@ -26,9 +27,8 @@ static const Bounds sure = {5, 1e3}, with_mode = {5, 10};
 /* Nobody means an oscillation that grows on: less of it is told. One that begins small and comes to its limits before
  * the end of the run grows no more in the last part. */
 static const Bounds swinging = {2, 5};
-/* Ever faster than what falls: 1.96, 1.47 and 1.38 times as far, where an exponential of 2.4 time constants comes 1.5. */
-static const Bounds slowly = {1.5, 0};
-static const Bounds on_and_on = {1.15, 0}; /* steadily: 1.4, 1.21, 1.18 */
+/* Farther in each part than before, steadily 1.4, 1.21 and 1.18 times; somewhat less where what drives it is used up. */
+static const Bounds on_and_on = {1.1, 0};
 /* The faster the farther, as a force that grows with the square of what it drives: near its end it is fast against the run. */
 static const Bounds runaway = {1.8, 3};
 static const double runaway_times = 10;
@@ -136,14 +136,19 @@ static int find_less(const KGrowth *g, const KInst *m)
     return found;
 }
 
-/* A state that swings farther and farther together with a Real that is held between events: no mode between these
- * tells that. */
+/* A Real that is held between events and swings farther and farther; -1: none. */
+static int find_sampled(const KGrowth *g, const KInst *m)
+{
+    for (int i = g->n - 1; i >= m->run->model->nstates; i--) /* the last is what comes out of a controller, if anything */
+        if (m->run->is_number[variable_of(m->run->model, i)] == 1 && swings(g, m, i))
+            return variable_of(m->run->model, i);
+    return -1;
+}
+
+/* A state that swings farther and farther together with such a Real: no mode between events tells that. */
 static bool swings_by_samples(const KGrowth *g, const KInst *m, int state)
 {
-    bool found = false;
-    for (int i = m->run->model->nstates; i < g->n && !found; i++)
-        found = m->run->is_number[variable_of(m->run->model, i)] == 1 && swings(g, m, i);
-    return found && swings(g, m, state);
+    return find_sampled(g, m) >= 0 && swings(g, m, state);
 }
 
 /* Whether it grows faster at the end than an exponential would that has come as far: for that the run is twice the
@@ -204,18 +209,15 @@ static int mover_of(const KModel *model, int state)
 static void tell_repelled(const KGrowth *g, KInst *m)
 {
     const KModel *model = m->run->model;
-    double fastest = NAN; /* of the modes where the run ends, once it is asked for */
+    double fastest = NAN; /* of the modes where the run ends, once it is asked for; else one may have been where it began */
     for (int i = 0; i < model->nstates && model->nstates <= UNSTABLE_STATES; i++) {
-        bool limited = !grows(g, m, i, slowly);
         double end = m->v[model->state[i]] - g->first[i], rate = m->v[model->der[i]];
         char text[FAIL_TEXT_SIZE] = "", why[FAIL_TEXT_SIZE] = "";
         Text t = {text, sizeof text}, because = {why, sizeof why};
-        if ((limited && !grows(g, m, i, on_and_on)) || !(end * rate > 0) || mover_of(model, i) != i)
+        if (!grows(g, m, i, on_and_on) || !(end * rate > 0) || mover_of(model, i) != i)
             continue;
         fastest = isnan(fastest) ? unstable_rate(m) : fastest;
-        if (limited == (fastest * k_span(m) > 1))
-            continue;
-        if (!text_repelled(&because, m, i, limited))
+        if (!(fastest * k_span(m) > 1 && text_repelled(&because, m, i, false)) && !text_repelled(&because, m, i, true))
             continue;
         text_growing(&t, m, i);
         text_add(&t, "%s", why);
@@ -244,6 +246,8 @@ void growth_tell(const KGrowth *g, KInst *m, double explicit_step)
     char text[FAIL_TEXT_SIZE];
     Text t = {text, sizeof text};
     text_growing(&t, m, mover_of(m->run->model, found));
+    if (swings_by_samples(g, m, found) && !strstr(text, k_held))
+        text_held(&t, m, find_sampled(g, m));
     text_slower(&t, m, mover_of(m->run->model, found));
     run_message(m, K_MSG_WARNING,
                 "at time %g %s has grown to %g, faster and faster: the model is unstable%s", m->time,
@@ -340,13 +344,13 @@ static bool tell_held(const KGrowth *g, KInst *m, int state)
     return true;
 }
 
-void growth_tell_still(const KGrowth *g, KInst *m)
+bool growth_tell_still(const KGrowth *g, KInst *m)
 {
     enum { MOST_ASKED = 30, MOST_VALUES = 20000 }; /* not in models so large that the question takes time */
     const KModel *model = m->run->model;
     for (int i = 0, asked = 0; i < model->nstates && asked < MOST_ASKED && model->nv < MOST_VALUES; i++) {
         if (hardly_moved(g, m, i) && ++asked && tell_held(g, m, i))
-            return;
+            return true;
         KTexts *texts = stood_still(g, m, i) ? k_texts(model) : NULL;
         const char *why = texts && texts->cut ? texts->cut(texts, m, model->state[i]) : NULL;
         asked += texts != NULL;
@@ -354,6 +358,7 @@ void growth_tell_still(const KGrowth *g, KInst *m)
             continue;
         run_message(m, K_MSG_INFO, "%s was %g all the time: %s; is that meant?", k_state_name(m, i),
                     m->v[model->state[i]], why);
-        return;
+        return true;
     }
+    return false;
 }

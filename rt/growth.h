@@ -24,8 +24,8 @@ bool growth_tell_pace(KInst *m, double pace);
 int growth_hold_back(const KEquation *e, KInst *m, int der, double least);
 /* How far a value has come from its beginning at the rows. */
 double growth_distance(const KGrowth *g, int i);
-/* A note on a state that never moved, if a parameter of 0 is why. */
-void growth_tell_still(const KGrowth *g, KInst *m);
+/* A note on a state that never moved, if a parameter of 0, or a very large one, is why; false: there is none. */
+bool growth_tell_still(const KGrowth *g, KInst *m);
 /* At the end of a run that went well: a warning. explicit_step: the length of steps that an explicit method
  * was to take whatever comes of it; 0: there was none. */
 void growth_tell(const KGrowth *g, KInst *m, double explicit_step);

@@ -201,6 +201,16 @@ static int add_driver(Text *t, const KInst *m, int of, const int *told, int ntol
     return found >= 0 && k_equation(texts, texts->defining, moved_by(model, found)) ? found : -1;
 }
 
+const char k_held[] = " is held between events: if it controls, its sign is wrong or its samples come too seldom for this gain; a "
+                      "shorter interval or a smaller gain keeps a loop stable";
+
+void text_held(Text *t, const KInst *m, int var)
+{
+    text_add(t, "\n  ");
+    text_variable(t, m->run->model, var);
+    text_add(t, "%s", k_held);
+}
+
 /* From the derivative on to what drives it, so that a loop is seen in which a sign is wrong. */
 void text_growing(Text *t, const KInst *m, int state)
 {
@@ -223,10 +233,7 @@ void text_growing(Text *t, const KInst *m, int state)
         text_add(t, "\n  what `delay` gives comes late: a smaller gain or a shorter delay keeps the loop stable");
     for (int i = 2; i < n; i++)
         if (told[i] >= 0 && kind_of(model, told[i]) == K_DISCRETE) {
-            text_add(t, "\n  ");
-            text_variable(t, model, told[i]);
-            text_add(t, " is held between events: if it controls, its samples come too seldom for this "
-                        "gain; a shorter interval or a smaller gain keeps the loop stable");
+            text_held(t, m, told[i]);
             return;
         }
 }

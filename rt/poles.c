@@ -546,6 +546,13 @@ static void add_vanishing(KPoles *p, int i, Text *text)
                    "before, or let an `if` say what holds near 0");
 }
 
+/* How much of a failure is told before the divisor: of steps that have become too small not what trials ahead of them met. */
+static int told_before(const KFailure *f)
+{
+    static const char steps[] = "the steps have become too small";
+    return (int)strcspn(f->text, strncmp(f->text, steps, sizeof steps - 1) ? "\n" : ":\n");
+}
+
 void poles_explain(KPoles *p, double span)
 {
     char buffer[FAIL_TEXT_SIZE - 600];
@@ -563,7 +570,7 @@ void poles_explain(KPoles *p, double span)
     read_signs(p);
     int found = -1, least = vanishing(p);
     if (least >= 0) {
-        text_add(&text, "%.*s: ", (int)strcspn(failure.text, "\n"), failure.text);
+        text_add(&text, "%.*s: ", told_before(&failure), failure.text);
         p->side = p->last[least];
         add_vanishing(p, least, &text);
     }
@@ -577,7 +584,7 @@ void poles_explain(KPoles *p, double span)
     if (found >= 0) {
         text = (Text){buffer, sizeof buffer};
         p->side = p->last[found];
-        text_add(&text, "%.*s: just after it ", (int)strcspn(failure.text, "\n"), failure.text);
+        text_add(&text, "%.*s: just after it ", told_before(&failure), failure.text);
         add_function(p, found, &text);
     }
     if (found >= 0 || least >= 0) {

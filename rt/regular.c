@@ -8,6 +8,7 @@
 #include "rt/texts.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST = 8, MOST_TOLD = 4 };
@@ -171,8 +172,12 @@ static void tell_values(Regular *g, Text *t)
 bool text_regular(Text *t, KInst *m)
 {
     const KFailure failure = m->run->failure; /* trials may fail in other ways */
+    size_t size = (size_t)m->run->model->nv * sizeof(double);
+    double *kept = malloc(size + 1); /* the run may go on */
     Regular g = {.m = m};
-    bool found = begin(&g, &failure);
+    if (kept)
+        memcpy(kept, m->v, size);
+    bool found = kept && begin(&g, &failure);
     int n = 0;
     for (int i = 0; i < g.n && found; i++)
         if (is_part(&g, i)) {
@@ -181,6 +186,9 @@ bool text_regular(Text *t, KInst *m)
         }
     if (n)
         tell_values(&g, t);
+    if (kept)
+        memcpy(m->v, kept, size);
+    free(kept);
     m->run->failure = failure;
     return n > 0;
 }

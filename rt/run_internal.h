@@ -288,6 +288,9 @@ void text_defining(Text *t, const KModel *model, int number, const char *before)
 void text_grown(Text *t, KInst *m);
 /* By which equation a state grows, and what is in it. */
 void text_growing(Text *t, const KInst *m, int state);
+/* What is said of a variable that events change in a loop that grows. */
+extern const char k_held[];
+void text_held(Text *t, const KInst *m, int var);
 /* The recorded failure as text; "" if there is none. */
 const char *failure_text(KInst *m, char *buffer, size_t size);
 /* The same without the code; *form gets the words of that. */

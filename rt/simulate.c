@@ -433,12 +433,11 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
         result = advance(&s);
     if (!result)
         growth_tell(&s.growth, m, options->method == K_EULER ? options->step : 0);
-    if (!result)
-        growth_tell_still(&s.growth, m);
+    bool still = !result && growth_tell_still(&s.growth, m);
     if (!result)
         windup_tell(m);
     if (!result && !m->run->terminate)
-        doubt_tell(&s.growth, m);
+        doubt_tell(&s.growth, m, still);
     if (!result)
         result = finish(&s);
     if (!result && !m->run->terminate)

@@ -430,7 +430,7 @@ void text_slower(Text *t, KInst *m, int state)
     bool enough = tell_begin(t, &s, first), same = is_too_far(m, now) && first > 0;
     if (!same)
         place_at(m, now, time);
-    if (first <= 0 && !model->ndelays) /* (what delays bring is not in it) */
+    if (first <= 0 && !model->ndelays && !model->nsamples) /* (what delays and samples bring is not in it) */
         text_add(t, "\n  where it began it was stable: what drives it has carried it to where it is not");
     tell_end(t, &s, enough, enough || first <= 0);
     place_at(m, now, time);
@@ -467,6 +467,15 @@ bool has_set_point(KInst *m, int state)
     return found;
 }
 
+/* The speed of another state: what drives it grows with the way, as no force of a spring does. */
+static bool is_speed(const KModel *model, int state)
+{
+    for (int i = 0; i < model->nstates; i++)
+        if (model->der[i] == model->state[state])
+            return true;
+    return false;
+}
+
 /* Whether nothing grows if a state stands still. */
 static bool is_in_mode(Mode *s, int state)
 {
@@ -480,7 +489,7 @@ static bool is_in_mode(Mode *s, int state)
 
 bool text_repelled(Text *t, KInst *m, int state, bool begin)
 {
-    static const double least_times = 2; /* that e is in the growth over the run */
+    static const double least_times = 1.5; /* that e is in the growth over the run */
     const KModel *model = m->run->model;
     const KTexts *texts = k_texts(model);
     double time = m->time, *now = malloc((size_t)model->nv * sizeof *now), effect[SEEN_MOST];
@@ -496,7 +505,7 @@ bool text_repelled(Text *t, KInst *m, int state, bool begin)
     double rate = growth_rate(&s);
     Told signs = {.t = t, .m = m}, enough = signs;
     bool found = false;
-    if (rate * k_span(m) > least_times && has_set_point(m, state) && is_in_mode(&s, state)) {
+    if (rate * k_span(m) > least_times && (is_speed(model, state) || has_set_point(m, state)) && is_in_mode(&s, state)) {
         take_effects(&s, rate, effect);
         if (tell_negative(t, &s, rate, effect))
             found = true;
@@ -504,7 +513,7 @@ bool text_repelled(Text *t, KInst *m, int state, bool begin)
             tell_enough_on(&enough, &s, rate, effect, true);
             tell_signs(&signs, &s, rate, effect, !enough.n);
             tell_sources(enough.n ? &enough : &signs);
-            found = enough.n || signs.n;
+            found = enough.n || signs.n || tell_equations(t, &s, rate);
         }
     }
     place_at(m, now, time);

@@ -242,6 +242,7 @@ static void fill_discrete(Dae *d, const Numbers *num, KModel *model)
 /* r and not pre(r) */
 typedef struct Edges {
     Dae *d;
+    const Expr *meaning; /* [nvars] of Booleans */
     unsigned char *of; /* [nrel] */
     bool starts;       /* the `when` at hand acts at the start, too */
     bool ends;         /* it ends the run, and does nothing else */
@@ -269,18 +270,19 @@ static void note_relation(Edges *w, Expr r, bool alone)
     }
 }
 
-/* What a Boolean variable stands for: a condition, or the one equation of the user's that gives it. */
-static Expr meaning_of(const Dae *d, VarId var)
+/* What Boolean variables stand for: a condition, or the one equation of the user's that gives it. */
+static Expr *find_meanings(const Dae *d)
 {
-    if (d->var.v[var].hidden)
-        return d->var.v[var].meaning;
+    Expr *of = ARENA_ARRAY(d->arena, Expr, d->var.n + 1);
+    for (int i = 0; i < d->var.n; i++)
+        of[i] = d->var.v[i].hidden ? d->var.v[i].meaning : 0;
     for (int k = 0; k < d->eq.n; k++) {
         const DaeEq *q = &d->eq.v[k];
         if (q->kind == EQ_SCALAR && !q->initial && q->lhs && expr_op(d->store, q->lhs) == EX_VAR &&
-            var_number(d->store, q->lhs) == var && is_in_users_file(d, q->span))
-            return q->rhs;
+            expr_type(d->store, q->lhs) == T_BOOL && !of[var_number(d->store, q->lhs)] && is_in_users_file(d, q->span))
+            of[var_number(d->store, q->lhs)] = q->rhs;
     }
-    return 0;
+    return of;
 }
 
 /* The condition of a `when`: a relation, or several that all have to hold. (An element of a sequence that waits for
@@ -289,7 +291,7 @@ static void note_condition(Edges *w, Expr r, bool alone)
 {
     const ExprStore *s = w->d->store;
     if (r && expr_op(s, r) == EX_VAR)
-        r = meaning_of(w->d, var_number(s, r));
+        r = w->meaning[var_number(s, r)];
     if (!r || (!alone && (expr_op(s, r) == EX_EQ || expr_op(s, r) == EX_NE)))
         return;
     if (expr_op(s, r) != EX_AND) {
@@ -335,7 +337,8 @@ static uint32_t instant_of(const ExprStore *s, Expr relation)
  * with `pre` in them. */
 static void fill_conditions(Dae *d, KModel *model)
 {
-    Edges w = {d, ARENA_ARRAY(d->arena, unsigned char, d->relation.n + 1), false, false, 0};
+    Edges w = {.d = d, .of = ARENA_ARRAY(d->arena, unsigned char, d->relation.n + 1)};
+    w.meaning = d->relation.n ? find_meanings(d) : NULL;
     int *instant = ARENA_ARRAY(d->arena, int, d->relation.n + 1);
     for (int k = 0; k < d->eq.n && d->relation.n; k++) {
         const DaeEq *q = &d->eq.v[k];

@@ -604,6 +604,25 @@ static const char *explain_inverse(const Seen *seen, int eq, Expr value, uint32_
     return dae_text(d, &b);
 }
 
+typedef struct Kind {
+    const ExprStore *s;
+    int op;
+} Kind;
+
+static bool is_of_kind(void *arg, Expr e)
+{
+    const Kind *k = arg;
+    return (int)expr_op(k->s, e) == k->op;
+}
+
+/* Whether an operation of this kind is in an equation, whose calls have been written out: not by an inverse function. */
+static bool has_operation(const Dae *d, int eq, Expr e)
+{
+    Kind k = {d->store, (int)expr_op(d->store, e)};
+    const DaeEq *q = &d->eq.v[eq];
+    return expr_any(d->store, q->lhs, is_of_kind, &k) || expr_any(d->store, q->rhs, is_of_kind, &k);
+}
+
 /* The branch of a divisor that holds is the number 0: in this mode the equation does not have its unknown. */
 static bool lacks_unknown(const Seen *seen, Expr divisor)
 {
@@ -719,7 +738,7 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t 
     const char *shown = printed_as(d, &names, c.operand);
     if (!f->func)
         shown = as_written(d, eq, name, shown);
-    if (eq >= 0 && !f->func && isalpha((unsigned char)*name) && !strstr(equation_text(d, eq), name))
+    if (eq >= 0 && !f->func && isalpha((unsigned char)*name) && !strstr(equation_text(d, eq), name) && !has_operation(d, eq, f->e))
         return explain_inverse(seen, eq, value, var);
     double beside = fabs(fabs(c.x) - 1); /* a little more than 1 is not 1 */
     bool ours = eq >= 0 && has_hidden(d, c.operand) && !strstr(equation_text(d, eq), shown);

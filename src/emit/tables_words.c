@@ -96,13 +96,11 @@ static void add_visible(Words *w, Expr side, KEquation *e)
 static void put_set(Dae *d, const StateSet *set, Buf *text)
 {
     int n = 0;
+    buf_puts(text, "the state that is kept of ");
+    dae_print_candidates(d, set, text);
     for (int i = set->ngiven; i < set->ngiven + set->n; i++)
         if (d->var.v[set->x[i]].fixed)
-            buf_printf(text, "%s%s", n++ ? ", " : "the fixed start value of ", dae_var_text(d, set->x[i]));
-    if (n)
-        return;
-    buf_puts(text, "the values kept of ");
-    dae_print_candidates(d, set, text);
+            buf_printf(text, "%s%s", n++ ? ", " : ", at the start the fixed value of ", dae_var_text(d, set->x[i]));
 }
 
 static int number_of(Words *w, int eq)

@@ -241,11 +241,13 @@ void units_check_exchanged(UnitCheck *c)
                                 : NULL;
         uint32_t k = other ? map_get(&at, map_pair(p->parent, name_cstr(names, other)), 0) : 0;
         const FlatVar *high = k ? &c->f->var.v[k - 1] : NULL;
-        if (!high || high->variability > VARY_PARAMETER || !units_number_in(c, high->value, &y) || x <= y)
+        if (!high || high->variability > VARY_PARAMETER || !units_number_in(c, high->value, &y) || x < y)
             continue;
         Span where = units_is_users(c, low->value_span) ? low->value_span : high->value_span;
         if (units_is_users(c, where) && units_is_new(c, where))
-            units_say(c, where, "`%s` is %g, above `%s`, which is %g: are they exchanged?",
-                flat_part_text(c->f, low->part), x, flat_part_text(c->f, high->part), y);
+            units_say(c, where,
+                      x > y ? "`%s` is %g, above `%s`, which is %g: are they exchanged?"
+                            : "`%s` is %g and so is `%s` (%g): they leave no room between them; is a sign missing?",
+                      flat_part_text(c->f, low->part), x, flat_part_text(c->f, high->part), y);
     }
 }

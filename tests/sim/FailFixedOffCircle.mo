@@ -1,6 +1,6 @@
 //! run --stop 1
 //! status 3
-//! stderr the fixed start value of x
+//! stderr at the start the fixed value of x
 //! stderr larger L (it is 1
 //! never what is chosen
 model FailFixedOffCircle "A pendulum that begins outside of its length"
