@@ -513,7 +513,7 @@ bool text_repelled(Text *t, KInst *m, int state, bool begin)
             tell_enough_on(&enough, &s, rate, effect, true);
             tell_signs(&signs, &s, rate, effect, !enough.n);
             tell_sources(enough.n ? &enough : &signs);
-            found = enough.n || signs.n || tell_equations(t, &s, rate);
+            found = enough.n || signs.n || (!begin && tell_equations(t, &s, rate));
         }
     }
     place_at(m, now, time);

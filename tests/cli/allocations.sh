@@ -31,5 +31,5 @@ tests/sim/LibBondGraphDoublePendulum.mo 1 2
 examples/FourBar.mo 1 2
 examples/HalfWaveRectifier.mo 0.05 0.1
 examples/BouncingBall.mo 1 2
-examples/StickSlip.mo 4 8
+examples/StickSlip.mo 10 20
 END
