@@ -487,7 +487,7 @@ static bool is_in_mode(Mode *s, int state)
     return isnan(rate) || rate <= 0; /* (NAN: nothing is left) */
 }
 
-bool text_repelled(Text *t, KInst *m, int state, bool begin)
+bool text_repelled(Text *t, KInst *m, int state, bool begin, bool whole)
 {
     static const double least_times = 1.5; /* that e is in the growth over the run */
     const KModel *model = m->run->model;
@@ -513,7 +513,7 @@ bool text_repelled(Text *t, KInst *m, int state, bool begin)
             tell_enough_on(&enough, &s, rate, effect, true);
             tell_signs(&signs, &s, rate, effect, !enough.n);
             tell_sources(enough.n ? &enough : &signs);
-            found = enough.n || signs.n || (!begin && tell_equations(t, &s, rate));
+            found = enough.n || signs.n || (whole && tell_equations(t, &s, rate));
         }
     }
     place_at(m, now, time);

@@ -15,8 +15,8 @@ double euler_limit(KInst *m);
 void text_slower(Text *t, KInst *m, int state);
 
 /* The same of a state that went away from a set point, if it is part of what grows where the run is, or `begin`: where it
- * began, and nothing would with another sign of a value; false: it is not so, and nothing is added. */
-bool text_repelled(Text *t, KInst *m, int state, bool begin);
+ * began, and nothing would with another sign of a value, or (whole) of an equation; false: it is not so, and nothing is added. */
+bool text_repelled(Text *t, KInst *m, int state, bool begin, bool whole);
 /* Whether the derivative of a state is no multiple of the states, as a speed is, or of the state itself, as the
  * growth of what is alive: something that is known is in it. */
 bool has_set_point(KInst *m, int state);
