@@ -526,6 +526,15 @@ static void note_clock(Bdf *s, double tstop)
         take_weights(s);
 }
 
+/* Whether no state moves by what a step is held to in one as short as the next trial. */
+static bool is_nothing(const Bdf *s)
+{
+    double most = 0;
+    for (int i = 0; i < s->nx; i++)
+        most = fmax(most, fabs(s->dp[i]) * s->step->weight[i]);
+    return s->h * most <= 1;
+}
+
 /* Many of the last SLOW_STEPS failed, and the run would need far more of that length: the equations
  * of a step are harder than those of the model, or a state is computed in them by a difference that
  * loses more digits than the tolerance leaves. Another method sees neither. */
@@ -566,6 +575,7 @@ static int bdf_step(KIntegrator *base, double tstop, double *t)
         s->fresh = false;
     }
     s->step->patient = false;
+    base->unsolved = 0;
     if (is_lost(s))
         return gave_up(s, "most steps fail unless they are very short", false);
     if (is_costly(s))
@@ -595,6 +605,9 @@ static int bdf_step(KIntegrator *base, double tstop, double *t)
         if (result) {
             s->h *= 0.25;
             s->step->patient = ++unsolved >= PATIENT_AFTER;
+            base->unsolved = 4 * s->h;
+            if (base->early && is_nothing(s))
+                return -1;
         } else {
             shorten(s, ++failed);
             if (s->rejected % NOISE_EVERY == 0)

@@ -103,6 +103,17 @@ enum { START_POINTS = 38 };
 #define AHEAD 4
 #define AHEAD_LITTLE 0.01
 enum { AHEAD_FARTHER = 5 };
+/* sim_jump.c: derivatives that differ by JUMP_PART of themselves within JUMP_NEAR times a step that has no solution jump, if
+ * that is JUMP_SUDDEN times what it was a quarter as far (a slope: 4, a root: 2), or grows less than by JUMP_SAME from there
+ * on; a step over the jump is off by JUMP_LITTLE of the tolerance; JUMPS of them, at most, lie within JUMP_APART of the run
+ * of each other: a million of them takes seconds. */
+enum { JUMPS = 3 };
+#define JUMP_SUDDEN 16
+#define JUMP_SAME 1.5
+#define JUMP_PART 1e-3
+#define JUMP_NEAR 4
+#define JUMP_LITTLE 0.5
+#define JUMP_APART 1e-6
 /* An event changes the course if derivatives differ by more than this part of them; near singular
  * positions, where what rounding leaves of the equations of positions, SAME_LEFT, makes more, by up to
  * SAME_MOST times as much. */

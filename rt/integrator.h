@@ -51,6 +51,10 @@ struct KIntegrator {
     bool stiff;      /* stability limits the steps, ... */
     double smooth;   /* ... by modes that oscillate: their length; 0: not so */
     bool rough;      /* set by the run: that was no better by another method */
+    /* Steps as short as this have failed because their equations have no solution; 0: not so. Where `early` was set by the
+     * run that may be as soon as no state moves by what is tolerated in them, without a message. */
+    double unsolved;
+    bool early;
     /* For restart: the solution goes on smoothly, only which variables are integrated changed. */
     bool same_course;
     /* The step, and `aside`, leave all that rhs computes at its end, as accurate as the iteration.

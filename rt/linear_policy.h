@@ -10,8 +10,8 @@
 
 enum {
     /* Dense systems up to here are factored by loops of our own: a call of LAPACK costs more than
-     * they do. */
-    OWN_LOOPS = 8,
+     * they do (of 8 unknowns 0.37 us instead of 0.23 with a solution, of 16 1.15 instead of 1.03, of 20 the same). */
+    OWN_LOOPS = 16,
     /* Full pivoting, O(n^3) comparisons, up to here; larger singular systems are refused. */
     FULL_PIVOT_LIMIT = 400,
     /* Sweeps that even rows and columns out before that; each halves the logarithms that are left.

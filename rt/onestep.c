@@ -211,12 +211,23 @@ static void measure_noise(OneStep *s, double h, double end)
     take_weights(s);
 }
 
+/* Whether no state moves by what a step is held to in one as short as the next trial. */
+static bool is_nothing(const OneStep *s)
+{
+    const double *slope = slope_of(s);
+    double most = 0, h = s->is_radau ? s->h : s->h / s->dirk.h;
+    for (int i = 0; i < s->nx; i++)
+        most = fmax(most, fabs(slope[i]) * s->step->weight[i]);
+    return h * most <= 1;
+}
+
 /* Tries steps until one is good. Negative: failure recorded. */
 static int try_steps(OneStep *s, double tstop, double *end)
 {
     KInst *m = s->base.m;
     int unsolved = 0;
     bool tested = false;
+    s->base.unsolved = 0;
     s->rejected = m->run->stepping->patient = false;
     for (;;) {
         land(s, tstop);
@@ -242,6 +253,9 @@ static int try_steps(OneStep *s, double tstop, double *end)
         if (result)
             m->run->stepping->patient = ++unsolved >= PATIENT_AFTER;
         s->h = h * (tested ? fmax(least_factor, safety * pow(error, -0.25)) : failed_factor);
+        s->base.unsolved = result ? h : s->base.unsolved;
+        if (result && s->base.early && is_nothing(s))
+            return -1;
         if (tested && s->rejections % NOISE_EVERY == 0)
             measure_noise(s, h, *end);
     }

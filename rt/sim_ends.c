@@ -209,9 +209,7 @@ static int leave_domain(Sim *s, double t)
     return 0;
 }
 
-/* The states at s->t, from where a step has failed; and, if equations have a value there, on by
- * their derivatives for dt. */
-static bool place_at_begin(Sim *s, bool fresh, double dt)
+bool sim_place_at_begin(Sim *s, bool fresh, double dt)
 {
     KInst *m = s->m;
     const KModel *model = s->model;
@@ -247,7 +245,7 @@ static double find_ahead(Sim *s, bool fresh, bool *good)
 {
     double dt = AHEAD * s->close;
     for (int k = 0; k <= AHEAD_FARTHER; k++, dt *= AHEAD) {
-        *good = place_at_begin(s, fresh, dt);
+        *good = sim_place_at_begin(s, fresh, dt);
         if (k && !is_little(s, dt))
             break;
         if (is_beyond(s))
@@ -266,10 +264,10 @@ int sim_leave_ahead(Sim *s, bool fresh)
         return 1;
     }
     if (good && s->t > s->t_row) {
-        int result = place_at_begin(s, fresh, 0) ? sim_row(s) : -1;
+        int result = sim_place_at_begin(s, fresh, 0) ? sim_row(s) : -1;
         if (result)
             return result;
-        place_at_begin(s, fresh, dt);
+        sim_place_at_begin(s, fresh, dt);
     }
     return leave_domain(s, s->t);
 }

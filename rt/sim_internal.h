@@ -103,6 +103,9 @@ typedef struct KSim {
     bool due;        /* the run has stopped before the event at t_due */
     bool choose_later; /* at an event: states stay as they are */
     double t_due;
+    double jump_end;   /* where the last jump without an event (sim_jump.c) was left, or none was found */
+    int jumps;         /* so many close together; none found: as many as there may be */
+    double *jump_from; /* [nstates] derivatives before it */
     double *begun; /* [nv] values at the last restart */
     bool choice;   /* where the method fails another one goes on */
     /* sdirk has taken over from explicit steps of the length `pace` (0: it has not) at the time `from`, and has
@@ -203,6 +206,12 @@ int sim_leave_branch(Sim *s);
 int sim_stop_where_it_begins(Sim *s, double lo, double t);
 /* The integrator cannot leave s->t. Positive: not for that reason. */
 int sim_leave_ahead(Sim *s, bool fresh);
+/* The states at s->t, from where a step has failed; and, if equations have a value there, on by
+ * their derivatives for dt. False: they have not. */
+bool sim_place_at_begin(Sim *s, bool fresh, double dt);
+/* sim_jump.c: the same, because derivatives jump there without an event; and whether that may be. */
+bool sim_may_jump(const Sim *s);
+int sim_leave_jump(Sim *s, bool fresh);
 /* Evaluation has failed at t, inside of a step. */
 int sim_leave_point(Sim *s, double t);
 

@@ -172,14 +172,38 @@ static int try_step(Sim *s, double tstop)
     return result ? result : s->in->type->step(s->in, tstop, &s->step_end);
 }
 
+/* The same; where steps that move no state have no solution, over what may be a jump. *over: it was one. */
+static int step_or_jump(Sim *s, double tstop, bool *over)
+{
+    KIntegrator *in = s->in;
+    bool fresh = s->restart;
+    in->early = sim_may_jump(s);
+    int result = try_step(s, tstop);
+    in->early = false;
+    *over = false;
+    if (result >= 0 || in->unsolved == 0 || s->run->exhausted)
+        return result;
+    int left = sim_leave_jump(s, fresh);
+    *over = left <= 0;
+    if (*over)
+        return left;
+    failure_clear(s->m);
+    s->restart = fresh;
+    sim_place_at_begin(s, fresh, 0);
+    return try_step(s, tstop);
+}
+
 int sim_integrator_step(Sim *s, double tstop)
 {
     for (;;) {
         KInst *m = s->m;
         bool fresh = s->restart, last = s->in->type == &integrator_cvode;
-        int result = try_step(s, tstop);
+        bool over;
+        int result = step_or_jump(s, tstop, &over);
         if (s->run->exhausted)
             return -1;
+        if (over)
+            return result;
         if (result < 0 && !sim_leave_branch(s))
             return 0;
         int left = result < 0 ? sim_leave_ahead(s, fresh) : 1;

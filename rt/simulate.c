@@ -231,9 +231,11 @@ static int open_run(Sim *s)
         snprintf(s->stats->why, sizeof s->stats->why, "%s", why);
     s->in->may_change = s->o->method == K_AUTO;
     s->begun = malloc((size_t)s->model->nv * sizeof *s->begun + 1);
+    s->jump_from = malloc((size_t)s->model->nstates * sizeof *s->jump_from + 1);
+    s->jump_end = -INFINITY;
     m->run->loosest = sqrt(s->o->tolerance);
     s->crossing = crossing_new(m);
-    if (!s->begun || !s->crossing || !watch_open(s) || !kept_open(s) || !bounds_open(&s->bounds, s->model) ||
+    if (!s->begun || !s->jump_from || !s->crossing || !watch_open(s) || !kept_open(s) || !bounds_open(&s->bounds, s->model) ||
         !growth_open(&s->growth, s->model) ||
         !poles_open(&s->poles, m) || !digits_open(&s->digits, m) ||
         !pulses_open(&s->pulses, m, s->o->tolerance) || !block_open(m)) {
@@ -399,6 +401,7 @@ static void close_run(Sim *s)
         s->in->type->close(s->in);
     crossing_free(s->crossing);
     free(s->begun);
+    free(s->jump_from);
     free(s->watch.var);
     free(s->watch.noise);
     s->run->guess = (KGuess){0};
