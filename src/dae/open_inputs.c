@@ -4,9 +4,8 @@
  * The language wants each connected (specification, 4.7). Where a library leaves some open, other
  * tools take the start value, and so does this, with a warning. Which are open is a question of
  * matching, with a state and its derivative as one unknown: an input may be given by an equation of
- * its own component. All other unknowns are matched first. The same for variables that nothing
- * changes. Asked only where equations are missing;
- * then as costly as one matching. */
+ * its own component. All other unknowns are matched first. The same for discrete variables
+ * that nothing changes. Asked only where equations are missing; then as costly as one matching. */
 #include "base/die.h"
 #include "dae/diagnose.h"
 #include "dae/problem.h"
@@ -21,14 +20,14 @@ static bool may_stay_open(const Dae *d, VarId v)
     return is_open_input(d, v) || (is_bus_signal(d, v) && connector_role(d, v) != ROLE_FLOW);
 }
 
-/* A discrete variable, or one that is in no equation, as where the statements for it are in a loop
- * without turns: nothing changes it. `used`: by columns. */
+/* A discrete variable, as where the statements for it are in a loop without turns: nothing changes it.
+ * `used`: by columns. */
 static bool never_changes(const Problem *p, const bool *used, int c)
 {
     VarId v = p->col.v[c];
     const DaeVar *x = &p->d->var.v[v];
-    return v < p->d->nflat && x->der_of == NONE && x->int_of == NONE && connector_role(p->d, v) == ROLE_NONE &&
-           (!used[c] || (x->kind == DV_DISCRETE && x->type != T_REAL));
+    return v < p->d->nflat && x->kind == DV_DISCRETE && connector_role(p->d, v) == ROLE_NONE &&
+           (!used[c] || x->type != T_REAL);
 }
 
 /* A state and its derivatives are one column. */
