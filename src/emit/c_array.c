@@ -151,7 +151,9 @@ static const char *array_name(const Code *c, VarId first)
 {
     Dae *d = c->e->d;
     const char *text = dae_var_text(d, first), *end = strrchr(text, '[');
-    return d->var.v[first].hidden || !end ? "" : arena_printf(c->e->arena, "%.*s", (int)(end - text), text);
+    return d->var.v[first].hidden || !end
+               ? ""
+               : arena_printf(c->e->arena, "%.*s", (int)(end - text), text);
 }
 
 const char *users_array_name(const Code *c, Expr array)
@@ -515,20 +517,51 @@ void put_loop_head(Code *c, const Range *r, const char *type, char letter, uint3
     }
 }
 
-/* Size k + 1 of an array, 0 if it is not seen. */
-static void put_seen_size(Code *c, Expr e, int k)
+enum { SEEN_DEPTH = 8 }; /* operators in a size that is written before the elements */
+
+/* A number as the text of a double, or size k + 1 of an array; false: it is not seen, some text is
+ * left behind. What is computed inside of the turns is not there yet: only variables, literals and
+ * arithmetic of them are written. */
+static bool put_seen(Code *c, Expr e, int k, int depth)
 {
     e = array_size_source(c->s, e, &k);
     ExprOp op = e ? expr_op(c->s, e) : EX_NONE;
+    uint32_t n = e ? expr_node(c->s, e)->nargs : 0;
     if (op == EX_LOCAL && node_is_array(c->s, e)) {
         put_array_dot(c, e);
         putf(&c->text, "n[%d]", k);
-    } else if (op == EX_LOCAL || op == EX_INT) {
-        put(&c->text, "(int)");
-        put_expr(c, e, PREC_UNARY);
-    } else {
-        put(&c->text, "0");
+        return true;
     }
+    if (op == EX_LOCAL || op == EX_INT) {
+        put_expr(c, e, PREC_UNARY);
+        return true;
+    }
+    bool range = op == EX_RANGE;
+    if (!depth ||
+        !(range || op == EX_ADD || op == EX_SUB || op == EX_MUL || op == EX_NEG || op == EX_TOREAL))
+        return false;
+    put(&c->text, range ? "k_max(0.,k_range_count(" : op == EX_NEG ? "(- " : "(");
+    for (uint32_t i = 0; i < n; i++) {
+        if (i)
+            putf(&c->text, "%s ", range ? "," : op_info[op].text);
+        if (!put_seen(c, expr_arg(c->s, e, i), 0, depth - 1))
+            return false;
+        if (range && n == 2 && !i)
+            put(&c->text, ",1.");
+    }
+    put(&c->text, range ? "))" : ")");
+    return true;
+}
+
+/* Size k + 1 of an array, 0 if it is not seen. */
+static void put_seen_size(Code *c, Expr e, int k)
+{
+    size_t before = c->text.n;
+    put(&c->text, "(int)");
+    if (put_seen(c, e, k, SEEN_DEPTH))
+        return;
+    c->text.n = before;
+    put(&c->text, "0");
 }
 
 /* Shape of {body for i in r, j in s}: the last iterator is the first dimension; then that of the

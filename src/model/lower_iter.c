@@ -89,18 +89,42 @@ static Expr blank(Model *m, Type scalar)
     }
 }
 
-/* result := fill(blank, size of the ranges, size of x) */
-static void fill_result(Lower *l, const IterLoop *loop, int leaf, Expr x)
+/* Size k + 1 of a body that has no turns, where it can be told without them; else 0. */
+static Expr size_without_turns(Lower *l, const IterLoop *loop, int k)
+{
+    Model *m = l->m;
+    Expr body = expr_arg(m->store, loop->e, 0);
+    Expr from = k < einfo(m, body)->ndims ? array_size_source(m->store, body, &k) : 0;
+    if (!from || expr_node(m->store, from)->traits & (ET_FAIL | ET_IMPURE) ||
+        depends_on_loop(m, from))
+        return expr_int(m->store, 0);
+    if (einfo(m, from)->ndims)
+        from = raw2(m, EX_SIZE, T_INT, from, expr_int(m->store, k + 1));
+    Expr size = lower_expr(l, from);
+    return size ? size : expr_int(m->store, 0);
+}
+
+/* What tells the sizes of the elements that the type leaves open. */
+typedef enum SizesFrom { FROM_NOTHING, FROM_BODY, FROM_ELEMENT } SizesFrom;
+
+/* result := fill(blank, size of the ranges, size of an element x) */
+static void fill_result(Lower *l, const IterLoop *loop, int leaf, SizesFrom by, Expr x)
 {
     Model *m = l->m;
     ExprStore *st = m->store;
     const TypeInfo *t = tinfo(m, loop->types.v[leaf]);
     Expr arg[MAX_DIMS + 1] = {blank(m, t->scalar)};
-    for (int k = 0; k < t->ndims; k++)
-        arg[1 + k] = k < loop->n
-                         ? raw2(m, EX_SIZE, T_INT, loop->range[loop->n - 1 - k], expr_int(st, 1))
-                     : x ? raw2(m, EX_SIZE, T_INT, x, expr_int(st, k - loop->n + 1))
-                         : expr_int(st, t->dim[k] == DIM_UNKNOWN ? 0 : t->dim[k]);
+    for (int k = 0; k < t->ndims; k++) {
+        if (k < loop->n)
+            arg[1 + k] = raw2(m, EX_SIZE, T_INT, loop->range[loop->n - 1 - k], expr_int(st, 1));
+        else if (by == FROM_ELEMENT)
+            arg[1 + k] = raw2(m, EX_SIZE, T_INT, x, expr_int(st, k - loop->n + 1));
+        else if (t->dim[k] != DIM_UNKNOWN)
+            arg[1 + k] = expr_int(st, t->dim[k]);
+        else
+            arg[1 + k] =
+                by == FROM_BODY ? size_without_turns(l, loop, k - loop->n) : expr_int(st, 0);
+    }
     lower_assign(l, loop->result.v[leaf],
                  expr_make(st, EX_FILL, loop->types.v[leaf], 0, 0, (uint32_t)t->ndims + 1, arg));
 }
@@ -114,6 +138,27 @@ static bool has_open_size(Model *m, Type type, int from)
     return false;
 }
 
+/* The first element tells the size of the others: if it has one, and the result none yet. Where
+ * there are no turns the body does. */
+static void open_result(Lower *l, const IterLoop *loop, int k, SizesFrom by, Expr x)
+{
+    Model *m = l->m;
+    ExprStore *st = m->store;
+    Expr count = expr_int(st, 1), none;
+    int n = by == FROM_BODY ? loop->n : tinfo(m, loop->types.v[k])->ndims;
+    for (int i = 0; i < n; i++)
+        count =
+            raw2(m, EX_MUL, T_INT, count,
+                 by == FROM_BODY ? raw2(m, EX_SIZE, T_INT, loop->range[i], expr_int(st, 1))
+                                 : raw2(m, EX_SIZE, T_INT, loop->result.v[k], expr_int(st, i + 1)));
+    none = raw2(m, EX_EQ, T_BOOL, count, expr_int(st, 0));
+    StmtList *outer = l->out, body = {0};
+    l->out = &body;
+    fill_result(l, loop, k, by, x);
+    l->out = outer;
+    lower_emit_body(l, ST_IF, none, body);
+}
+
 /* What the result is before the first turn. */
 static void loop_begin(Lower *l, IterLoop *loop)
 {
@@ -123,31 +168,17 @@ static void loop_begin(Lower *l, IterLoop *loop)
         Type type = loop->types.v[k];
         Type scalar = tinfo(m, type)->scalar;
         vec_push(m->kept, &loop->result, lower_temporary(l, type));
-        if (op == EX_FORARRAY)
-            fill_result(l, loop, k, 0);
-        else
+        if (op == EX_FORARRAY) {
+            fill_result(l, loop, k, FROM_NOTHING, 0);
+            if (has_open_size(m, type, loop->n))
+                open_result(l, loop, k, FROM_BODY, 0);
+        } else {
             lower_assign(l, loop->result.v[k],
                          op == EX_FORMIN || op == EX_FORMAX
                              ? extreme_value(m, scalar, op == EX_FORMIN)
                              : expr_literal(m->store, scalar, op == EX_FORPRODUCT));
+        }
     }
-}
-
-/* The first element tells the size of the others: if it has one, and the result none yet. */
-static void open_result(Lower *l, const IterLoop *loop, int k, Expr x)
-{
-    Model *m = l->m;
-    ExprStore *st = m->store;
-    Expr count = expr_int(st, 1), none;
-    for (int i = 0; i < tinfo(m, loop->types.v[k])->ndims; i++)
-        count = raw2(m, EX_MUL, T_INT, count,
-                     raw2(m, EX_SIZE, T_INT, loop->result.v[k], expr_int(st, i + 1)));
-    none = raw2(m, EX_EQ, T_BOOL, count, expr_int(st, 0));
-    StmtList *outer = l->out, body = {0};
-    l->out = &body;
-    fill_result(l, loop, k, x);
-    l->out = outer;
-    lower_emit_body(l, ST_IF, none, body);
 }
 
 static void put_in_array(Lower *l, const IterLoop *loop, int k, Expr x)
@@ -164,7 +195,7 @@ static void put_in_array(Lower *l, const IterLoop *loop, int k, Expr x)
     if (has_open_size(m, type, loop->n)) {
         Expr y = lower_temporary(l, element);
         lower_assign(l, y, x);
-        open_result(l, loop, k, y);
+        open_result(l, loop, k, FROM_ELEMENT, y);
         x = y;
     }
     lower_assign(l, lower_index(l, loop->result.v[k], t->ndims, sub, element), x);

@@ -30,6 +30,29 @@ static Expr array_operand(const ExprStore *s, Expr e)
     return found;
 }
 
+/* The range that gives size *k + 1 of a comprehension, or its body and which of its sizes it is. */
+static Expr turns_or_body(const ExprStore *s, Expr e, int *k)
+{
+    int turns = (int)expr_node(s, e)->nargs / 2;
+    if (*k >= turns) {
+        *k -= turns;
+        return expr_arg(s, e, 0);
+    }
+    uint32_t at = (uint32_t)(2 * (turns - *k)); /* the last one is the first size */
+    *k = 0;
+    return expr_arg(s, e, at);
+}
+
+/* The factor of a product of arrays that has its size *k + 1. */
+static Expr factor_of_size(const ExprStore *s, Expr e, int *k)
+{
+    int own = rank_of(s, expr_arg(s, e, 0)) - 1;
+    if (*k < own)
+        return expr_arg(s, e, 0);
+    *k -= own - 1;
+    return expr_arg(s, e, 1);
+}
+
 Expr array_size_source(const ExprStore *s, Expr e, int *k)
 {
     while (e) {
@@ -52,8 +75,14 @@ Expr array_size_source(const ExprStore *s, Expr e, int *k)
         } else if (op == EX_ADD || op == EX_SUB || op == EX_NEG || op == EX_MUL || op == EX_DIV ||
                    op == EX_TOREAL || op_info[op].flags & OPF_ELEMENTARY) {
             e = array_operand(s, e);
+        } else if (op == EX_FORARRAY) {
+            e = turns_or_body(s, e, k);
+        } else if (op == EX_MATMUL) {
+            e = factor_of_size(s, e, k);
+        } else if (op == EX_IF) {
+            e = expr_arg(s, e, 1);
         } else {
-            return op == EX_LOCAL || op == EX_CREF ? e : 0;
+            return op == EX_LOCAL || op == EX_CREF || op == EX_RANGE ? e : 0;
         }
     }
     return 0;

@@ -465,7 +465,8 @@ class Grammar:
 
     def calling(self, c, f, t, d):
         r = self.r
-        args, names, sizes = [], [], {}
+        # sizes of inputs that the result has are those that are wanted: both functions may call an input the same
+        args, names, sizes = [], [], {x: x for x in t[1] if isinstance(x, str)} if t else {}
         named = r.random() < 0.3
         shared = self.switch(c, 1) if d > 1 and r.random() < 0.15 else None
         for v in f.ins:
@@ -972,7 +973,7 @@ class Grammar:
         fits = [f for f in c.fns if f.outs[0].t == v.t and len(f.outs) > 1]
         if fits and k < 0.5:
             f = r.choice(fits)
-            body.append(St("tuple", [self.calling(c, f, None, 2)], (), [name] + [None] * (len(f.outs) - 1)))
+            body.append(St("tuple", [self.calling(c, f, v.t, 2)], (), [name] + [None] * (len(f.outs) - 1)))
             return
         body.append(St(":=", [name, self.ex(c, v.t, 3)]))
 
