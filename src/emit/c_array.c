@@ -519,6 +519,28 @@ void put_loop_head(Code *c, const Range *r, const char *type, char letter, uint3
 
 enum { SEEN_DEPTH = 8 }; /* operators in a size that is written before the elements */
 
+/* How the text of a size that is made by an operator begins; NULL: it is not written. */
+static const char *seen_operator(ExprOp op)
+{
+    switch (op) {
+    case EX_RANGE:
+        return "k_max(0.,k_range_count(";
+    case EX_MIN:
+        return "k_min(";
+    case EX_MAX:
+        return "k_max(";
+    case EX_NEG:
+        return "(- ";
+    case EX_ADD:
+    case EX_SUB:
+    case EX_MUL:
+    case EX_TOREAL:
+        return "(";
+    default:
+        return NULL;
+    }
+}
+
 /* A number as the text of a double, or size k + 1 of an array; false: it is not seen, some text is
  * left behind. What is computed inside of the turns is not there yet: only variables, literals and
  * arithmetic of them are written. */
@@ -532,24 +554,24 @@ static bool put_seen(Code *c, Expr e, int k, int depth)
         putf(&c->text, "n[%d]", k);
         return true;
     }
-    if (op == EX_LOCAL || op == EX_INT) {
+    if (op == EX_LOCAL || op == EX_INT || op == EX_REAL) {
         put_expr(c, e, PREC_UNARY);
         return true;
     }
-    bool range = op == EX_RANGE;
-    if (!depth ||
-        !(range || op == EX_ADD || op == EX_SUB || op == EX_MUL || op == EX_NEG || op == EX_TOREAL))
+    const char *open = seen_operator(op);
+    if (!depth || !open)
         return false;
-    put(&c->text, range ? "k_max(0.,k_range_count(" : op == EX_NEG ? "(- " : "(");
+    put(&c->text, open);
+    bool list = op == EX_RANGE || op == EX_MIN || op == EX_MAX;
     for (uint32_t i = 0; i < n; i++) {
         if (i)
-            putf(&c->text, "%s ", range ? "," : op_info[op].text);
+            putf(&c->text, "%s ", list ? "," : op_info[op].text);
         if (!put_seen(c, expr_arg(c->s, e, i), 0, depth - 1))
             return false;
-        if (range && n == 2 && !i)
+        if (op == EX_RANGE && n == 2 && !i)
             put(&c->text, ",1.");
     }
-    put(&c->text, range ? "))" : ")");
+    put(&c->text, op == EX_RANGE ? "))" : ")");
     return true;
 }
 
