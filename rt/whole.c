@@ -289,6 +289,27 @@ static bool solve_as_before(KInst *m, int whole, KBlockWork *w, int *result)
            (!*result && error_of(m, whole, w, false) <= whole_nearly[kind_of(m, whole)]);
 }
 
+/* Along steady pivots no digits are lost, but all terms of a pivot may be 0 at once, as where the
+ * last of several valves closes between two solutions that are checked. */
+static bool has_values(const KInst *m, int whole)
+{
+    const KBlock *b = &m->run->model->block[whole];
+    double zero = 0;
+    for (int i = 0; i < b->n; i++)
+        zero += m->v[b->var[i]] * 0.0;
+    return zero == 0;
+}
+
+/* The solution just found is taken as it is. */
+static bool is_unchecked(const KInst *m, int whole, KBlockWork *w)
+{
+    if (w->unchecked <= 0)
+        return false;
+    bool good = has_values(m, whole);
+    w->unchecked = good ? w->unchecked - 1 : 0;
+    return good;
+}
+
 int whole_solve(KInst *m, int k, KBlockWork *w)
 {
     int whole = m->run->model->block[k].whole, result;
@@ -299,7 +320,7 @@ int whole_solve(KInst *m, int k, KBlockWork *w)
     result = solve_eliminated(m, k, w);
     int kind = kind_of(m, k);
     if (result < 0 || (result && kind == 1) ||
-        (!anew && !result && w->unchecked > 0 && w->unchecked--))
+        (!anew && !result && is_unchecked(m, whole, w)))
         return result;
     if (w->floors > 0 && ((anew && w->t_floors != m->time) || w->floor_modes != modes_now(m)))
         w->floors = 0;
