@@ -226,6 +226,8 @@ static inline bool accepts_redundant(const Dae *d)
 
 /* Elements without effect, because connectors are not connected (unconnected.c). */
 void warn_unconnected(Dae *d);
+/* [nflat] variables in equations of other components than their own, without those from connections. */
+bool *used_outside(Dae *d, Arena *a);
 /* Flows that come in at both connectors of an element (flows.c). */
 void warn_flows(Dae *d);
 /* Parts of a network that nothing can flow to, as they have no way back (returns.c). */
@@ -277,6 +279,8 @@ void lead_circle(Diagnosis *w, const Cause *cause);
 void note_closing(Diagnosis *w, VarId flow);
 /* Warns of elements that cannot move as connections make their two sides one (a gear that drives itself). */
 void warn_circles(Dae *d);
+/* Warns of components that are connected with themselves (shorted.c). */
+void warn_shorted(Dae *d);
 void advise(Diagnosis *w, const Cause *c);
 /* The unknowns that a cause leaves open: they are no fault of their own then. */
 VarVec tell_under(Diagnosis *w, const Cause *c);

@@ -1127,6 +1127,7 @@ bool dae_initial(Dae *d)
         warn_held(d);
         warn_given_twice(d);
         warn_circles(d);
+        warn_shorted(d);
         problem_sort(p);
         system_solve(p);
         system_hoist(p);

@@ -350,18 +350,24 @@ static VarId idle_output(const Seen *u, uint32_t component)
     return found;
 }
 
-/* connect(feedback.u2, plant.u) leaves the output feedback.y alone. */
-static void warn_inputs(Dae *d)
+bool *used_outside(Dae *d, Arena *a)
 {
-    if (!d->flat->inputs.n)
-        return;
-    Arena *a = arena_new();
     Seen u = {.d = d, .used = ARENA_ARRAY(a, bool, d->nflat + 1)};
     for (int k = 0; k < d->eq.n; k++)
         if (!d->eq.v[k].from_connect) {
             u.from = eq_owner(d, k);
             written_vars(d, k, note_use, &u);
         }
+    return u.used;
+}
+
+/* connect(feedback.u2, plant.u) leaves the output feedback.y alone. */
+static void warn_inputs(Dae *d)
+{
+    if (!d->flat->inputs.n)
+        return;
+    Arena *a = arena_new();
+    Seen u = {.d = d, .used = used_outside(d, a)};
     for (int i = 0, told = 0; i < d->flat->inputs.n && told < MOST_TOLD; i++) {
         const FlatInputs *p = &d->flat->inputs.v[i];
         for (int k = 0; k < 2 && is_in_users_file(d, p->at); k++) {

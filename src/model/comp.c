@@ -770,7 +770,10 @@ Expr comp_value(Model *m, Comp *c)
         c->value = from_record;
         c->value_of_whole = true;
     } else if (c->given) {
+        const Comp *before = m->wanted.comp;
+        m->wanted.comp = c;
         c->value = own_value(m, c);
+        m->wanted.comp = before;
         c->value_error = c->value_error || !c->value;
     }
     if (m->element.n && c->use && c->use->builtin && !c->value_error)

@@ -3,7 +3,11 @@
  * found. */
 #include "model/builtin.h"
 #include "model/convert_internal.h"
+#include "model/function.h"
+#include "model/function.h"
 #include "model/inst.h"
+#include "model/resolve.h"
+#include "model/resolve.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -109,6 +113,40 @@ const char *hint_habit(const char *name)
         if (!strcmp(habits[i].name, name))
             return habits[i].meant;
     return NULL;
+}
+
+static bool is_text(const SynElement *e)
+{
+    return e->kind == EL_COMPONENT && e->type.n == 1 && e->type.part[0] == N_String;
+}
+
+/* The i-th input of the function that is called, or field of the record, is a text; named: that one. */
+static bool takes_text(Model *m, int i, Name named)
+{
+    ClassUse *use = m->wanted.use;
+    ClassInst *ci = function_scope(m, use);
+    bool constructor = use->restriction == CLS_RECORD || use->restriction == CLS_OPERATOR_RECORD;
+    for (int k = 0; ci && k < ci->slot.n; k++) {
+        const Slot *s = ci->slot.v[k];
+        if (s->written->kind != EL_COMPONENT || s->protected || (!constructor && s->written->direction != DIR_INPUT))
+            continue;
+        if (named ? s->name == named : i-- == 0)
+            return is_text(s->written);
+    }
+    return false;
+}
+
+bool hint_is_text(Model *m, Span at)
+{
+    const Comp *c = m->wanted.comp;
+    const SynCall *call = m->wanted.call;
+    for (int i = 0; call && i < call->nargs; i++)
+        if (call->arg[i]->span.beg == at.beg && call->arg[i]->span.end == at.end)
+            return takes_text(m, i, 0);
+    for (int i = 0; call && i < call->nnamed; i++)
+        if (call->named[i].value->span.beg == at.beg && call->named[i].value->span.end == at.end)
+            return takes_text(m, 0, call->named[i].name);
+    return c && comp_value_span(c).beg == at.beg && comp_value_span(c).end == at.end && is_text(c->decl);
 }
 
 /* The variable of which a name would be the derivative elsewhere: dx, x_dot, xdot, derx; NULL. */

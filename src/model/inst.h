@@ -292,6 +292,11 @@ struct Model {
     Library *lib;
     RulesRead *rules_read; /* of conversions, for hints */
     struct EvalMemo *memo; /* results of functions during translation (eval_func.c); NULL: none */
+    struct { /* what a value is resolved for, for hints */
+        ClassUse *use; /* a call of this function or constructor */
+        const SynCall *call;
+        const Comp *comp; /* the value of this one; NULL: none */
+    } wanted;
     bool hinting; /* what may have been meant is being looked for: nothing is, of that */
     ExprStore *store;
     ClassInst *top;                     /* all top-level classes */
@@ -424,6 +429,7 @@ bool hint_is_call(const char *name); /* that is a function: as the name of a var
 /* Where a name that is not declared is the iterator of a loop of the class. */
 void remark_iterator(Model *m, const ClassInst *scope, Name name);
 const char *hint_habit(const char *name);
+bool hint_is_text(Model *m, Span at); /* a String is wanted there */
 const char *hint_below(Model *m, ClassInst *ci, Name name);
 /* `PV`, `Wind`: complete classes beside a partial one that extend it; NULL: none. */
 const char *hint_complete(Model *m, const SynClass *partial);

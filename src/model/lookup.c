@@ -687,7 +687,7 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
         habit = NULL;
     if (!strcmp(what, "component") && is_file_name(m, at))
         habit = "a text, in double quotes, if it is the name of a file";
-    if (is_text_attribute(m, at))
+    if (is_text_attribute(m, at) || (!habit && (!near.best || near.distance > 1) && !strcmp(what, "variable") && hint_is_text(m, at)))
         habit = "a text, in double quotes";
     const SynClass *wall = scope ? hint_hidden(m, scope, name) : NULL;
     const char *imported =

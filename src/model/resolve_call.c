@@ -1115,6 +1115,19 @@ static ClassUse *constructor_of(Model *m, ClassUse *use, const SynExp *e)
     return NULL;
 }
 
+static bool resolve_given_for(Env *env, ClassUse *use, const SynExp *e, Given *out)
+{
+    Model *m = env->m;
+    ClassUse *use_before = m->wanted.use;
+    const SynCall *call_before = m->wanted.call;
+    m->wanted.use = use;
+    m->wanted.call = e->call;
+    bool good = resolve_given(env, e, out);
+    m->wanted.use = use_before;
+    m->wanted.call = call_before;
+    return good;
+}
+
 Expr resolve_user_call(Env *env, ClassUse *use, const SynExp *e)
 {
     Model *m = env->m;
@@ -1125,7 +1138,7 @@ Expr resolve_user_call(Env *env, ClassUse *use, const SynExp *e)
     switch (use->restriction) {
     case CLS_RECORD:
     case CLS_OPERATOR_RECORD:
-        if (!resolve_given(env, e, &given))
+        if (!resolve_given_for(env, use, e, &given))
             return 0;
         if (has_constructors(m, use)) {
             bool itself = false;
@@ -1142,7 +1155,7 @@ Expr resolve_user_call(Env *env, ClassUse *use, const SynExp *e)
                           "`%s` cannot be called: an external object is made by its declaration, "
                           "and ends by itself",
                           class_name_text(m, use->written));
-        return resolve_given(env, e, &given) ? call_function(&c) : 0;
+        return resolve_given_for(env, use, e, &given) ? call_function(&c) : 0;
     default:
         if (!class_is_external_object(m, use))
             return refuse(m, e->call->fn->span,
