@@ -153,6 +153,33 @@ static bool counts_down(const ExprStore *st, Expr e)
     return found;
 }
 
+/* Whether subscripts are inside at all ends of two loops if each iterator stands where the other does. */
+static bool fits_exchanged(Scalar *s, const IterValue *one, const IterValue *other)
+{
+    for (int corner = 0; corner < 4; corner++) {
+        IterValue a = {other->iter, one->end[corner & 1], s->iters, {0}}, b = {one->iter, other->end[corner >> 1], &a, {0}};
+        for (int k = 0; k < s->nsubs; k++) {
+            int64_t at;
+            bool single = !info(s, s->sub[k])->ndims && expr_op(store(s), s->sub[k]) != EX_COLON;
+            if (!single || !flat_subscript(s->expand.f, s->sub[k], &b, &at) || at < 1 || at > s->size[k])
+                return false;
+        }
+    }
+    return true;
+}
+
+/* "; ...": that x[j + 2, i] is to be x[i + 2, j], where that is inside for all values; NULL. */
+static const char *exchanged_words(Scalar *s)
+{
+    for (const IterValue *one = s->iters; one && s->nsubs > 1; one = one->outer)
+        for (const IterValue *other = one->outer; other; other = other->outer)
+            if (one->end[1] > one->end[0] && other->end[1] > other->end[0] && fits_exchanged(s, one, other))
+                return arena_printf(s->a, "; with `%s` and `%s` exchanged all subscripts are inside: is that meant?",
+                                    text_of(s->d->ctx, s->expand.f->iter.v[other->iter]),
+                                    text_of(s->d->ctx, s->expand.f->iter.v[one->iter]));
+    return NULL;
+}
+
 static bool is_inside(Scalar *s, const char *array, Expr e, int64_t k, int64_t size)
 {
     if (k >= 1 && k <= size)
@@ -164,10 +191,13 @@ static bool is_inside(Scalar *s, const char *array, Expr e, int64_t k, int64_t s
     expr_print(store(s), e, &names, &text);
     s->at = source_find_subscript(s->d->ctx->sources, whole, array, buf_text(&text));
     bool loop = expr_node(store(s), e)->traits & ET_LOCAL;
-    bool backwards = !k && counts_down(store(s), e);
+    const char *exchanged = loop ? exchanged_words(s) : NULL;
+    bool backwards = !k && !exchanged && counts_down(store(s), e);
     scalar_fail(s, "subscript %lld%s is outside 1 .. %lld%s%s%s", (long long)k,
                 name_before(s, whole), (long long)size,
-                backwards ? "; from the last element to the first it is " : hint_position(k, size, loop),
+                backwards   ? "; from the last element to the first it is "
+                : exchanged ? exchanged
+                            : hint_position(k, size, loop),
                 backwards ? buf_text(&text) : "", backwards ? " + 1" : "");
     if (diags_errors(s->d->ctx->diags) > before && loop) {
         buf_puts(&text, "` where ");
@@ -345,14 +375,25 @@ static void simple_reference(Scalar *s, uint32_t part, uint32_t n, const Expr *s
     const TypeInfo *t = tinfo(s, at.value ? at.value->type : at.var->type);
     Subscript b[MAX_DIMS];
     int64_t size[MAX_DIMS];
-    for (int k = 0; k < t->ndims; k++) {
+    bool inside = true;
+    int nbefore = s->nsubs;
+    const Expr *sub_before = s->sub;
+    const int32_t *size_before = s->size;
+    s->nsubs = (int)n == t->ndims ? t->ndims : 0;
+    s->sub = sub;
+    s->size = t->dim;
+    for (int k = 0; k < t->ndims && inside; k++) {
         size[k] = t->dim[k];
         if (k >= (int)n)
             b[k] = (Subscript){.n = size[k], .keeps = true};
-        else if (!read_subscript(s, subscripted(f, part, k), sub[k], size[k], &b[k]))
-            return;
+        else
+            inside = read_subscript(s, subscripted(f, part, k), sub[k], size[k], &b[k]);
     }
-    take(s, t->ndims, size, b, 0, 0, variable_at, &at, out);
+    s->nsubs = nbefore;
+    s->sub = sub_before;
+    s->size = size_before;
+    if (inside)
+        take(s, t->ndims, size, b, 0, 0, variable_at, &at, out);
 }
 
 /* Of a record the leaves of its fields. */
@@ -753,7 +794,7 @@ static void iterate(Scalar *s, Expr e, int k, ExprList *out)
         return;
     }
     const IterValue *outer = s->iters;
-    IterValue v = {(uint32_t)expr_node(store(s), iter)->payload, 0, outer};
+    IterValue v = {(uint32_t)expr_node(store(s), iter)->payload, 0, outer, {0}};
     for (int64_t i = 0; i < t.n && !s->failed; i++) {
         v.value = flat_turn(s->expand.f, &t, i);
         s->iters = &v;

@@ -17,6 +17,9 @@ typedef struct Scalar {
     Arena *a;          /* of the equation or variable at hand; what stays is on the Dae's */
     FlatExpand expand; /* over the flat model */
     const IterValue *iters;
+    int nsubs; /* subscripts of the reference at hand, one for each dimension; 0: none */
+    const Expr *sub;
+    const int32_t *size;
     Span at;
     Expr inside;       /* the condition under which the branch at hand holds; 0: always */
     bool symbols;      /* marks are variables until their equations are known */

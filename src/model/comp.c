@@ -1007,7 +1007,7 @@ static Value *eval_nowhere(Model *m, Expr e, Comp *array, Eval *ev)
     const IterValue *outer = ev->iters;
     Type type = expr_type(m->store, e);
     for (int k = array->ndims - 1; k >= 0; k--) {
-        it[k] = (IterValue){array->iter + (uint32_t)k, 1, ev->iters};
+        it[k] = (IterValue){array->iter + (uint32_t)k, 1, ev->iters, {0}};
         ev->iters = &it[k];
     }
     ev->status = EVAL_OK;
@@ -1038,7 +1038,7 @@ static Value *eval_over(Model *m, Expr e, Comp *array, Eval *ev)
         comp_position(array, i, index);
         ev->iters = outer;
         for (int k = array->ndims - 1; k >= 0; k--) {
-            it[k] = (IterValue){array->iter + (uint32_t)k, index[k], ev->iters};
+            it[k] = (IterValue){array->iter + (uint32_t)k, index[k], ev->iters, {0}};
             ev->iters = &it[k];
         }
         ev->status = EVAL_OK;

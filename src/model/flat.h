@@ -272,6 +272,7 @@ typedef struct IterValue {
     uint32_t iter;
     double value; /* of a String the number of its name */
     const struct IterValue *outer;
+    double end[2]; /* of a loop of equations: its first and last value; else 0 */
 } IterValue;
 
 Expr flat_literal(const FlatModel *f, const FlatValue *v, int64_t k);

@@ -25,7 +25,7 @@ static void positions_from(Positions *p, int level, int dim, const IterValue *it
         positions_from(p, level - 1, 0, iters);
         return;
     }
-    IterValue v = {part->iter + (uint32_t)dim, 0, iters};
+    IterValue v = {part->iter + (uint32_t)dim, 0, iters, {0}};
     for (int32_t i = 1; i <= part->dim[dim]; i++) {
         v.value = i;
         positions_from(p, level, dim + 1, &v);
@@ -65,7 +65,9 @@ static void expand_for(FlatExpand *x, const FlatEq *eq, const IterValue *iters, 
         flat_report(x->f, why, eq->span, "the range of this `for`");
         return;
     }
-    IterValue v = {(uint32_t)expr_node(x->f->store, eq->iter)->payload, 0, iters};
+    IterValue v = {(uint32_t)expr_node(x->f->store, eq->iter)->payload, 0, iters, {0}};
+    for (int i = 0; i < 2 && t.n; i++)
+        v.end[i] = flat_turn(x->f, &t, i ? t.n - 1 : 0);
     for (int64_t i = 0; i < t.n && flat_count(x, eq->span); i++) {
         v.value = flat_turn(x->f, &t, i);
         flat_expand_list(x, &eq->branch[0].body, &v, visit, arg);

@@ -275,7 +275,7 @@ static bool write_turns(Lower *l, const IterLoop *loop, int k, int64_t turns, Ex
     ExprList *turn = ARENA_ARRAY(m->kept, ExprList, v->n);
     for (int64_t i = 0; i < v->n; i++) {
         IterValue it = {(uint32_t)expr_node(st, iterator_of(l, loop, k))->payload, v->num[i],
-                        outer};
+                        outer, {0}};
         l->iters = &it;
         bool done = k ? write_turns(l, loop, k - 1, turns * v->n, &turn[i], good)
                       : (*good = lower_leaves(l, expr_arg(st, loop->e, 0), &turn[i]));

@@ -247,7 +247,7 @@ static void settle_turns(Settle *s, Expr e, uint32_t k)
     if (!flat_turns(s->f, range, s->iters, &t, &why))
         return;
     const IterValue *outer = s->iters;
-    IterValue v = {(uint32_t)expr_node(st, expr_arg(st, e, 2 * k - 1))->payload, 0, outer};
+    IterValue v = {(uint32_t)expr_node(st, expr_arg(st, e, 2 * k - 1))->payload, 0, outer, {0}};
     s->iters = &v;
     for (int64_t i = 0; i < t.n && flat_count(&s->expand, s->at); i++) {
         v.value = flat_turn(s->f, &t, i);
@@ -422,7 +422,7 @@ static void settle_for(Settle *s, FlatEq *eq)
     if (!flat_turns(s->f, eq->range, s->iters, &t, &why))
         return;
     const IterValue *outer = s->iters;
-    IterValue v = {(uint32_t)expr_node(s->m->store, eq->iter)->payload, 0, outer};
+    IterValue v = {(uint32_t)expr_node(s->m->store, eq->iter)->payload, 0, outer, {0}};
     s->iters = &v;
     for (int64_t i = 0; i < t.n && flat_count(&s->expand, eq->span); i++) {
         v.value = flat_turn(s->f, &t, i);
