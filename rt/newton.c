@@ -396,8 +396,9 @@ static bool is_beside_singular(const Newton *s)
 }
 
 /* One equation for one unknown: half of its digits, which is all that a double root has, change the
- * residual by more than it is, though rounding at w->x itself does not. */
-static bool is_double_root(const Newton *s)
+ * residual by more than it is, to the same side, though rounding at w->x itself does not. Or it is a plain
+ * root, met to the last digits, beside which the slope is none, as there is a pole. */
+static bool is_found_root(const Newton *s)
 {
     KBlockWork *w = s->w;
     if (s->n != 1 || block_residual(s->m, s->k, w->x, w->r))
@@ -408,7 +409,9 @@ static bool is_double_root(const Newton *s)
         if (block_residual(s->m, s->k, &x, &side[i]))
             return false;
     }
-    return fabs(side[0] - r) > fabs(r) && fabs(side[1] - r) > fabs(r);
+    double least = fmin(fabs(side[0] - r), fabs(side[1] - r));
+    bool turns = (side[0] > 0) == (side[1] > 0);
+    return turns ? least > fabs(r) : half_of_digits * least > fabs(r);
 }
 
 static int attempt(Newton *s)
@@ -417,7 +420,7 @@ static int attempt(Newton *s)
     for (int i = 0;; i++) {
         int result = iterate(s);
         bool singular = result > 0 && (s->m->run->failure.kind == FAIL_SINGULAR || is_beside_singular(s));
-        if ((singular && is_noise(s, 2)) || (result > 0 && is_double_root(s))) { /* a multiple root */
+        if ((singular && is_noise(s, 2)) || (result > 0 && is_found_root(s))) { /* a multiple root */
             failure_clear(s->m);
             return keep_open(s);
         }
