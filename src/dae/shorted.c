@@ -23,7 +23,8 @@ typedef struct Shorted {
     VarId *same; /* [nflat] */
     VarId *fed;  /* [nflat] by connections of the model itself alone */
     bool *rigid; /* [nparts] elements that make their ends one by themselves */
-    bool *used;  /* [nflat] in equations of other components; NULL: not asked for yet */
+    bool searched; /* outputs that nothing uses */
+    VarId idle[2];
     Map told;    /* components */
 } Shorted;
 
@@ -167,26 +168,45 @@ static bool is_signal(const Dae *d, VarId v, bool output)
     return d->var.v[v].type == T_REAL && (output ? p->output : p->input) && !p->protected;
 }
 
-/* An output of another component of the model that nothing uses, rather of one with physical connectors;
- * NONE. */
-static VarId unused_output(Shorted *w, uint32_t component)
+/* Outputs of two components of the model that nothing uses, rather of those with physical connectors. */
+static void find_idle(Shorted *w)
 {
     Dae *d = w->d;
     const FlatModel *f = d->flat;
-    w->used = w->used ? w->used : used_outside(d, w->a);
-    bool *physical = ARENA_ARRAY(w->a, bool, f->part.n + 1);
-    VarId found = NONE;
+    bool *used = used_outside(d, w->a), *physical = ARENA_ARRAY(w->a, bool, f->part.n + 1);
+    uint32_t of[2] = {0};
+    w->searched = true;
     for (VarId v = 0; v < d->nflat; v++)
         physical[element_of(d, v)] = true;
     for (VarId v = 0; v < d->nflat; v++) {
         const FlatVar *var = flat_var_of(f, v);
-        uint32_t of = f->part.v[var->part].parent;
-        bool idle = of && f->part.v[of].parent == f->root && of != component && is_signal(d, v, true) && !var->connected &&
-                    !w->used[v] && is_in_users_file(d, f->part.v[of].span);
-        if (idle && (found == NONE || physical[of]))
-            found = v;
+        uint32_t part = f->part.v[var->part].parent;
+        if (!part || f->part.v[part].parent != f->root || !is_signal(d, v, true) || var->connected || used[v] ||
+            !is_in_users_file(d, f->part.v[part].span))
+            continue;
+        int i = !of[0] || part == of[0] ? 0 : 1;
+        if (of[i] && !(physical[part] && !physical[of[i]]))
+            continue;
+        of[i] = part;
+        w->idle[i] = v;
     }
-    return found;
+    if (physical[of[1]] && of[1] && !physical[of[0]]) {
+        VarId first = w->idle[0];
+        w->idle[0] = w->idle[1];
+        w->idle[1] = first;
+    }
+}
+
+/* One of another component; NONE. */
+static VarId unused_output(Shorted *w, uint32_t component)
+{
+    const FlatModel *f = w->d->flat;
+    if (!w->searched)
+        find_idle(w);
+    for (int i = 0; i < 2; i++)
+        if (w->idle[i] != NONE && f->part.v[flat_var_of(f, w->idle[i])->part].parent != component)
+            return w->idle[i];
+    return NONE;
 }
 
 /* An input of a component itself that is one with a signal, and not `other`. */
@@ -218,8 +238,8 @@ static bool warn_same_inputs(Shorted *w, int k)
                 value_of(w, f.coef[i]) + value_of(w, f.coef[j]) != 0)
                 continue;
             map_set(&w->told, w->a, component, 1);
-            if (!find_same(w, component, f.var[i], NONE, &one) || !find_same(w, component, f.var[i], one, &other) ||
-                (idle = unused_output(w, component)) == NONE)
+            if ((idle = unused_output(w, component)) == NONE || !find_same(w, component, f.var[i], NONE, &one) ||
+                !find_same(w, component, f.var[i], one, &other))
                 return false;
             const char *first = dae_var_text(d, one), *second = dae_var_text(d, other);
             Span at = last_connection(d, first, second);
@@ -238,12 +258,14 @@ static bool warn_own_output(Shorted *w, VarId output, VarId input)
     Dae *d = w->d;
     const FlatModel *f = d->flat;
     uint32_t component = f->part.v[flat_var_of(f, output)->part].parent;
-    VarId idle;
+    VarId idle = unused_output(w, component);
     bool other = false;
+    if (idle == NONE)
+        return false;
     for (VarId v = 0; v < d->nflat && !other; v++)
         other = f->part.v[flat_var_of(f, v)->part].parent == component && is_signal(d, v, false) &&
                 dae_root(d, v, NULL) != dae_root(d, output, NULL);
-    if (!other || (idle = unused_output(w, component)) == NONE)
+    if (!other)
         return false;
     const char *name = dae_var_text(d, input);
     Span at = last_connection(d, name, name);
@@ -279,7 +301,7 @@ void warn_shorted(Dae *d)
 {
     if (!d->flat || d->of_library || d->classic || d->policy)
         return;
-    Shorted w = {.d = d, .a = arena_new()};
+    Shorted w = {.d = d, .a = arena_new(), .idle = {NONE, NONE}};
     w.same = ARENA_ARRAY(w.a, VarId, d->nflat + 1);
     w.fed = ARENA_ARRAY(w.a, VarId, d->nflat + 1);
     w.rigid = ARENA_ARRAY(w.a, bool, d->flat->part.n + 1);
