@@ -847,7 +847,7 @@ TEST(arrays_of_components)
     CHECK(!eval_expr(&ev, comp_value(m, part("a.p"))));
     CHECK_INT(ev.status, EVAL_ITER);
     CHECK(ev.culprit == part("a"));
-    IterValue second = {part("a")->iter, 2, NULL};
+    IterValue second = {.iter = part("a")->iter, .value = 2};
     check_text("a[2].p", eval_try(m, comp_value(m, part("a.p")), &second), "5.");
     Expr loop = expr_make(m->store, EX_ITER, T_INT, 0, (uint64_t)m->iter.n, 0, NULL);
     vec_push(m->arena, &m->iter, ((Iter){.type = T_INT}));
