@@ -187,16 +187,11 @@ static bool tell_slow_state(const KGrowth *g, KInst *m, int state)
     double rate = m->v[der], slope = own_slope(m, state), way = slope < 0 ? -rate / slope : 0;
     if (!(fabs(way) > visible * fabs(m->v[x])) || !(-slope * k_span(m) < too_slow))
         return false;
-    const KTexts *texts = k_texts(model);
-    const KEquation *e = texts ? k_equation(texts, texts->defining, der) : NULL;
-    int var = growth_hold_back(e, m, der, 0);
-    if (var < 0)
-        return false;
     char text[FAIL_TEXT_SIZE];
     Text t = {text, sizeof text};
-    text_variable(&t, model, var);
-    text_add(&t, " = %g in %s", m->v[var], e->text);
-    text_place(&t, e->place);
+    int var = growth_hold_back(&t, m, state, 0);
+    if (var < 0)
+        return false;
     text_source(&t, m, var);
     run_message(m, K_MSG_INFO,
                 "%s has moved from %g to %g only, on the way to %g or so: its time constant is %.2g, %.2g times the run, by "

@@ -303,7 +303,8 @@ static bool hardly_moved(const KGrowth *g, const KInst *m, int state)
     return most > 0 && most < hardly * size && m->v[model->der[state]] != 0;
 }
 
-int growth_hold_back(const KEquation *e, KInst *m, int der, double least)
+/* The parameter, at least so large, to which a derivative is in inverse proportion, as a capacity; -1: there is none. */
+static int hold_back(const KEquation *e, KInst *m, int der, double least)
 {
     static const double by = 2;
     double rate = m->v[der];
@@ -324,22 +325,29 @@ int growth_hold_back(const KEquation *e, KInst *m, int der, double least)
     return -1;
 }
 
+int growth_hold_back(Text *t, KInst *m, int state, double least)
+{
+    const KModel *model = m->run->model;
+    const KTexts *texts = k_texts(model);
+    const KEquation *e = texts ? k_equation(texts, texts->defining, model->der[state]) : NULL;
+    int var = hold_back(e, m, model->der[state], least);
+    if (var < 0)
+        return var;
+    text_variable(t, model, var);
+    text_add(t, " = %g in %s", m->v[var], e->text);
+    text_place(t, e->place);
+    return var;
+}
+
 /* A state that a large number holds where it is, as a capacity of 470e6 F. */
 static bool tell_held(const KGrowth *g, KInst *m, int state)
 {
     static const double large = 1e5;
-    const KModel *model = m->run->model;
-    const KTexts *texts = k_texts(model);
-    int der = model->der[state];
-    const KEquation *e = texts ? k_equation(texts, texts->defining, der) : NULL;
-    int var = growth_hold_back(e, m, der, large);
-    if (var < 0)
-        return false;
     char text[FAIL_TEXT_SIZE];
     Text t = {text, sizeof text};
-    text_variable(&t, model, var);
-    text_add(&t, " = %g in %s", m->v[var], e->text);
-    text_place(&t, e->place);
+    int var = growth_hold_back(&t, m, state, large);
+    if (var < 0)
+        return false;
     text_add(&t, "; is that meant, or the sign of an exponent wrong?");
     text_source(&t, m, var);
     run_message(m, K_MSG_INFO, "%s was %g all the time but for %.2g, which no curve shows: %s", k_state_name(m, state),

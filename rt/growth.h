@@ -20,8 +20,9 @@ void growth_close(KGrowth *g);
 void growth_note(KGrowth *g, const KInst *m, double part);
 /* Where a run gets on by steps of `pace` only: a warning if a state has grown far beyond its size; false: none has. */
 bool growth_tell_pace(KInst *m, double pace);
-/* The parameter, at least so large, to which a derivative is in inverse proportion, as a capacity; -1: there is none. */
-int growth_hold_back(const KEquation *e, KInst *m, int der, double least);
+/* Into t: the parameter, at least so large, to which the derivative of a state is in inverse proportion, as a capacity, and
+ * the equation that says so. Which one it is; -1: there is none. */
+int growth_hold_back(Text *t, KInst *m, int state, double least);
 /* How far a value has come from its beginning at the rows. */
 double growth_distance(const KGrowth *g, int i);
 /* A note on a state that never moved, if a parameter of 0, or a very large one, is why; false: there is none. */

@@ -65,6 +65,11 @@ static bool stands_for(void *arg, uint32_t var)
     return dae_root(s->d, var, NULL) == s->root;
 }
 
+bool has_alias_of(Dae *d, Expr e, VarId v)
+{
+    return dae_any_var(d, e, stands_for, &(Search){d, dae_root(d, v, NULL)});
+}
+
 /* A Boolean or Integer that is computed from itself by way of others; false: it is not that. */
 static bool report_loop(Diagnosis *w, int r)
 {
@@ -74,10 +79,9 @@ static bool report_loop(Diagnosis *w, int r)
     if (v == NONE || d->var.v[v].type == T_REAL)
         return false;
     v = dae_root(d, v, NULL);
-    Search s = {d, v};
     Sides q = written_sides(d, k);
     Expr value = expr_op(d->store, q.lhs) == EX_VAR ? q.rhs : q.lhs;
-    if (!dae_any_var(d, value, stands_for, &s))
+    if (!has_alias_of(d, value, v))
         return false;
     VarVec name = {0};
     for (int m = w->first[v]; m; m = w->next[m - 1])
@@ -283,10 +287,9 @@ static bool has_open_flow(Diagnosis *w, const Fault *f)
 /* u = min(1, u) */
 static bool is_of_itself(Dae *d, int k, VarId v)
 {
-    Search s = {d, dae_root(d, v, NULL)};
     Sides q = written_sides(d, k);
     Expr value = expr_op(d->store, q.lhs) == EX_VAR ? q.rhs : q.lhs;
-    return dae_any_var(d, value, stands_for, &s);
+    return has_alias_of(d, value, v);
 }
 
 /* An equation of a component in which its input stands alone, but what it is to determine is in a
@@ -764,15 +767,14 @@ static bool report_unused(Diagnosis *w)
 /* An equation in which an unknown was multiplied by a parameter that is 0; -1: none. */
 static int vanished_in(Dae *d, VarId var)
 {
-    Search s = {d, dae_root(d, var, NULL)};
     for (int k = 0; k < d->eq.n; k++) {
         const DaeEq *eq = &d->eq.v[k];
         if (eq->kind != EQ_SCALAR || eq->initial || eq->source != NONE || eq->from_connect ||
             !eq->written_lhs)
             continue;
         Sides q = written_sides(d, k);
-        if ((dae_any_var(d, q.lhs, stands_for, &s) || dae_any_var(d, q.rhs, stands_for, &s)) &&
-            !dae_any_var(d, eq->lhs, stands_for, &s) && !dae_any_var(d, eq->rhs, stands_for, &s) &&
+        if ((has_alias_of(d, q.lhs, var) || has_alias_of(d, q.rhs, var)) &&
+            !has_alias_of(d, eq->lhs, var) && !has_alias_of(d, eq->rhs, var) &&
             zero_factor(d, k) != NONE)
             return k;
     }

@@ -39,6 +39,8 @@ const char *or_left_out(const Dae *d, VarId v);
 void lead_open(Dae *d, VarId flow, const char *more);
 /* The unknown that an equation gives as it is written, alone on one side of it; NONE: none. */
 VarId given_by_eq(const Dae *d, int k);
+/* Whether an expression has a variable, by any of its names. */
+bool has_alias_of(Dae *d, Expr e, VarId v);
 /* Whether the value of a variable was written by the user, not by a library as its default. */
 bool is_users_value(const Dae *d, uint32_t var);
 /* Whether it is an input that is neither connected nor has a value. */

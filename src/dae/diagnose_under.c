@@ -6,17 +6,6 @@
 
 enum { MOST_NAMES = 8, MOST_FAULTS = 3, MOST_USES = 4 };
 
-typedef struct Search {
-    const Dae *d;
-    uint32_t root;
-} Search;
-
-static bool stands_for(void *arg, uint32_t var)
-{
-    const Search *s = arg;
-    return dae_root(s->d, var, NULL) == s->root;
-}
-
 /* Whether a variable stands alone on the left of an equation the user wrote: it was meant to be
  * determined by that. */
 static bool is_defined(const Diagnosis *w, uint32_t var)
@@ -108,18 +97,17 @@ int open_unknowns(const Diagnosis *w, const Fault *f, uint32_t *out)
 static void note_uses(Diagnosis *w, uint32_t var)
 {
     Dae *d = w->d;
-    Search s = {d, dae_root(d, var, NULL)};
     bool zero = false; /* a parameter that is 0 was named */
     for (int k = 0, notes = 0; k < d->eq.n && notes < MOST_USES; k++) {
         const DaeEq *eq = &d->eq.v[k];
         if (eq->kind != EQ_SCALAR || eq->initial || eq->source != NONE || eq->from_connect)
             continue;
         Sides q = written_sides(d, k);
-        if (dae_any_var(d, q.lhs, stands_for, &s) || dae_any_var(d, q.rhs, stands_for, &s)) {
+        if (has_alias_of(d, q.lhs, var) || has_alias_of(d, q.rhs, var)) {
             bool open = d->var.v[var].type != T_REAL && !eq->discrete;
             note_equation(d, k, "it is in ",
                           open ? ", but an equation of Reals determines Reals only" : "");
-            bool left = dae_any_var(d, eq->lhs, stands_for, &s) || dae_any_var(d, eq->rhs, stands_for, &s);
+            bool left = has_alias_of(d, eq->lhs, var) || has_alias_of(d, eq->rhs, var);
             zero = zero || (!left && note_zero(d, k));
             notes++;
         }
