@@ -501,7 +501,8 @@ int init_finish(KInst *m, double t, double close)
     return init_event(m, t, close);
 }
 
-int init_run(KInst *m, double t, double close)
+/* k_initialize without messages: nonzero with the failure recorded. */
+static int init_run(KInst *m, double t, double close)
 {
     int result = init_solve(m, t);
     return result ? result : init_finish(m, t, close);

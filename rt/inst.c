@@ -283,11 +283,6 @@ const KModel *k_inst_model(const KInst *m)
     return m->run->model;
 }
 
-bool k_inst_has_directions(const KInst *m)
-{
-    return m->run->code.jvp != NULL;
-}
-
 double k_start_missed(const KInst *m, int index, double start)
 {
     double x = m->run->initial[index];

@@ -29,8 +29,6 @@ const KModel *k_inst_model(const KInst *m);
 double k_span(const KInst *m);
 double k_elapsed(const KInst *m); /* of it until m->time */
 double k_began(const KInst *m, int var); /* the value after initialization */
-/* Whether its derivatives are known along directions. */
-bool k_inst_has_directions(const KInst *m);
 
 /* Value of a variable with its sign; strings separately. */
 double k_value(const KInst *m, const KVariable *var);

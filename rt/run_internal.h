@@ -374,8 +374,6 @@ double samples_next(const KInst *m);
 void samples_fire(KInst *m, double t, double close);
 
 /* ---- init.c ---- */
-/* k_initialize without messages: nonzero with the failure recorded. */
-int init_run(KInst *m, double t, double close);
 /* ... its parts: the initial problem; the event at the start; that after the warnings of the
  * problem. */
 int init_solve(KInst *m, double t);

@@ -147,7 +147,8 @@ int sim_event_at(Sim *s, double t, bool by_time)
     return sim_pass_event(s, t);
 }
 
-int sim_fire_event(Sim *s, double t)
+/* What is due at t happens. */
+static int sim_fire_event(Sim *s, double t)
 {
     samples_fire(s->m, t, s->close);
     inputs_pass(s->m, t, s->close);

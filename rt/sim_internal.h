@@ -149,8 +149,6 @@ int sim_examine_inside(Sim *s, double t);
 
 bool watch_open(Sim *s); /* false: no memory */
 void watch_take(const Sim *s, double *to);
-/* Do the computed values differ from those taken before? States: any difference. */
-bool watch_differs(const Sim *s, const double *from, int first);
 /* Before an event at t inside the step: how it would go on with the old modes. */
 void watch_ahead(Sim *s, double t);
 /* After the event, everything evaluated at t: must the integrator begin anew? Leaves the instance
@@ -223,8 +221,6 @@ int sim_find_next_time(Sim *s);
 int sim_settle_event(Sim *s, double t);
 /* The event at t; `by_time`: one that was known beforehand. */
 int sim_event_at(Sim *s, double t, bool by_time);
-/* What is due at t happens. */
-int sim_fire_event(Sim *s, double t);
 /* What happens at the event at t, which has been reached. */
 int sim_pass_event(Sim *s, double t);
 

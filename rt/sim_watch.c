@@ -45,7 +45,8 @@ static double grain(const Sim *s)
     return room > 0 ? fmin(fmax(1, SAME_LEFT / (room * room * room) / SAME_COURSE), SAME_MOST) : 1;
 }
 
-bool watch_differs(const Sim *s, const double *from, int first)
+/* Do the computed values differ from those taken before? States: any difference. */
+static bool watch_differs(const Sim *s, const double *from, int first)
 {
     const Watch *w = &s->watch;
     double grown = grain(s);

@@ -31,7 +31,9 @@ static void print_text(void *arg, const char *text)
     fputs(text, stdout);
 }
 
-bool find_own_library(char *path, size_t size)
+/* Where kron's own library is: beside or above the folder of the executable, or where it is
+ * installed; false: nowhere. */
+static bool find_own_library(char *path, size_t size)
 {
     static const char *const places[] = {"../lib", "../../lib", "../share/kron/lib"};
     char exe[2000], at[2100];

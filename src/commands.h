@@ -152,8 +152,5 @@ struct Curves;
 void draw_terminal(const struct Curves *c);
 /* Their abscissa and points as further fields of an object. */
 void json_curves(Buf *b, const struct Curves *c);
-/* Where kron's own library is: beside or above the folder of the executable, or where it is
- * installed; false: nowhere. */
-bool find_own_library(char *path, size_t size);
 
 #endif

@@ -87,7 +87,10 @@ static uint32_t code_of_text(const char *text)
     return code;
 }
 
-void diag_code_text(uint32_t code, char out[7])
+/* The code of a message, which stands at the end of its text in brackets and for which `kron explain`
+ * has a page: made from the format, so what is said twice in one form has one code; where that has no words of its
+ * own, from those of the text. */
+static void diag_code_text(uint32_t code, char out[7])
 {
     static const char letter[] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
     out[0] = 'K';

@@ -45,10 +45,6 @@ void diags_rollback(Diags *d, int mark);
  * after all; none if there are others. */
 void diags_insist(Diags *d, Span within);
 
-/* The code of a message, which stands at the end of its text in brackets and for which `kron explain`
- * has a page: made from the format, so what is said twice in one form has one code; where that has no words of its
- * own, from those of the text. */
-void diag_code_text(uint32_t code, char out[7]);
 
 /* The next message that has not been shown yet; false: there is none. */
 typedef struct DiagShown {

@@ -136,12 +136,6 @@ bool is_nonzero(Dae *d, Expr e)
     return sign == SIGN_POSITIVE || sign == SIGN_NEGATIVE || sign == SIGN_NONZERO;
 }
 
-bool keeps_sign(Dae *d, Expr e)
-{
-    return expr_keeps_sign(d->store, e) ||
-           expr_keeps_sign(d->store, expr_replace(d->store, e, sign_leaf, d));
-}
-
 bool dae_range(void *arg, Expr e, double *lo, double *hi)
 {
     Dae *d = arg;

@@ -44,8 +44,6 @@ bool is_parametric(Dae *d, Expr e);
 bool has_known_value(Dae *d, Expr e);
 /* Whether e is never 0, by its structure and the min and max of the variables inside. */
 bool is_nonzero(Dae *d, Expr e);
-/* Whether e is never positive, or never negative; by the same. */
-bool keeps_sign(Dae *d, Expr e);
 /* The value an equation gives to a variable that stands alone on one side (or its opposite); 0 if
  * it does not. */
 Expr defined_value(Dae *d, Expr lhs, Expr rhs, VarId var);

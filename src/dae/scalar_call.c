@@ -65,7 +65,8 @@ static Type type_of_elements(Scalar *s, Type t, int64_t n)
     return type_array(expr_types(store(s)), ti->scalar, ti->ndims, dim);
 }
 
-void scalar_leaves(Scalar *s, Expr e, ExprList *out)
+/* The leaves of an argument: scalars, or ARRAY nodes. */
+static void scalar_leaves(Scalar *s, Expr e, ExprList *out)
 {
     ExprList list = {0};
     scalar_elements(s, e, &list);

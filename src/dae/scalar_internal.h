@@ -77,8 +77,6 @@ Expr smooth_streams(Scalar *s, Expr e);
 void scalar_call(Scalar *s, Expr e, ExprList *out);
 /* A call for its effect alone; NULL after a report. */
 Stmt *scalar_call_statement(Scalar *s, Expr e);
-/* The leaves of an argument: scalars, or ARRAY nodes. */
-void scalar_leaves(Scalar *s, Expr e, ExprList *out);
 
 /* Notes how equation `number` of the Dae is written (scalar_written.c). */
 void keep_written(Scalar *s, Expr lhs, Expr rhs, int number);

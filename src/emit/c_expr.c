@@ -67,7 +67,8 @@ static void put_pre(Code *c, uint32_t number)
     putf(&c->text, "p[%u]", number);
 }
 
-void put_indexed(Code *c, char array, const char *index)
+/* v[index], p[...], d[...] */
+static void put_indexed(Code *c, char array, const char *index)
 {
     c->uses_v |= array == 'v';
     c->uses_pre |= array == 'p';

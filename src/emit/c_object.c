@@ -132,7 +132,8 @@ VarList stmts_vars(Emit *e, int n, Stmt *const *body)
     return expr_vars(e->s, e->arena, r.root.n, r.root.v);
 }
 
-double nominal_of(Dae *d, uint32_t var)
+/* > 0; 1 if it is not known */
+static double nominal_of(Dae *d, uint32_t var)
 {
     Expr nominal = d->var.v[var].nominal;
     if (!nominal || !expr_is_number(d->store, nominal))

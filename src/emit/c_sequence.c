@@ -357,7 +357,8 @@ void put_calls(Buf *b, const Sequence *q, unsigned mask)
             putf(b, "if((rc=%s_%d(%s)))return rc;\n", q->name, i, q->has_r ? "m,r" : "m");
 }
 
-void put_calling(Emit *e, const char *name, const char *params, Buf *calls)
+/* static int NAME(KInst*m PARAMS) with the calls, which are freed. */
+static void put_calling(Emit *e, const char *name, const char *params, Buf *calls)
 {
     putf(&e->text, "static int %s(KInst*m%s){\n", name, params);
     if (calls->n)

@@ -9,14 +9,14 @@
 
 /* ---- The stack ---- */
 
-Mark mark_begin(Code *c)
+static Mark mark_begin(Code *c)
 {
     Mark m = {c->text.n, c->stack};
     c->stack = false;
     return m;
 }
 
-void mark_end(Code *c, Mark m)
+static void mark_end(Code *c, Mark m)
 {
     if (c->stack) {
         uint32_t mark = code_temp(c);

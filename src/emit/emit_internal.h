@@ -311,7 +311,6 @@ const TypeInfo *type_of(const Code *c, Expr e);
 /* m->v[number] as an lvalue, or m->s[...]. */
 void put_var(Code *c, uint32_t number);
 const char *scalar_c_type(const Code *c, Expr e);
-void put_indexed(Code *c, char array, const char *index); /* v[index], p[...], d[...] */
 
 /* ---- Arrays (c_array.c) ---- */
 void write_array(Code *c, GraphNode *n);   /* a held array node */
@@ -368,8 +367,6 @@ typedef struct Mark {
     size_t at;
     bool outer;
 } Mark;
-Mark mark_begin(Code *c);
-void mark_end(Code *c, Mark m);
 
 /* ---- Sequences of assignments (c_sequence.c) ----
  * Written as functions of about a hundred items, so that the C compiler's time stays linear. */
@@ -443,8 +440,6 @@ void emit_sequence(Emit *e, Sequence *q, const Items *items);
 void emit_repeated(Emit *e, const char *name, const Items *items, Loop *l);
 /* Calls of those functions whose part is in the mask: if((rc=NAME_0(m)))return rc; */
 void put_calls(Buf *b, const Sequence *q, unsigned mask);
-/* static int NAME(KInst*m PARAMS) with the calls, which are freed. */
-void put_calling(Emit *e, const char *name, const char *params, Buf *calls);
 /* The same for do_PART of KCode, and its entry; without calls there is none. */
 void put_code(Emit *e, const char *part, const char *params, Buf *calls);
 /* Functions of the items, and one with the name of the sequence that calls them all. */
@@ -506,6 +501,5 @@ bool emit_block(Emit *e, uint32_t number, Moving *moving);
 void alike_add(Emit *e, const char *name, const char *about, const Items *items);
 void emit_alike(Emit *e);
 
-double nominal_of(Dae *d, uint32_t var); /* > 0; 1 if it is not known */
 
 #endif

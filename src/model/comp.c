@@ -39,7 +39,7 @@ Expr enum_literal(Model *m, ClassUse *use, Name literal)
     return 0;
 }
 
-Type class_object_type(Model *m, ClassUse *use)
+static Type class_object_type(Model *m, ClassUse *use)
 {
     return type_object(expr_types(m->store),
                        name_cstr(m->ctx->names, class_name_text(m, use->def)));

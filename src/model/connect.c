@@ -91,7 +91,7 @@ Expr connect_scalar(Model *m, uint32_t number)
     return expr_var(m->store, tinfo(m, v->type)->scalar, number);
 }
 
-FlatVar *connect_variable(Connect *c, uint32_t number)
+static FlatVar *connect_variable(Connect *c, uint32_t number)
 {
     return (FlatVar *)flat_var_of(c->m->flat, number);
 }

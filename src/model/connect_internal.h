@@ -92,7 +92,6 @@ typedef struct Connect {
 bool connect_is_bus_member(const Comp *k);
 /* Unites the members of two connectors by name; `inner`: elements inside the end for each. */
 void connect_members(Connect *c, const End *a, const End *b, Comp *x, Comp *y, int64_t inner);
-bool connect_is_connector(Connect *c, const Comp *k);
 void connect_mark_role(Connect *c, const FlatVar *v);
 /* Whether it exists, with all that it is in. */
 bool connect_is_enabled(Model *m, const Comp *c);
@@ -134,7 +133,6 @@ bool connect_is_inside(const Connect *c, const Comp *k);
 /* Whether an equation names its component; algorithms are not read. */
 bool connect_is_mentioned(Connect *c, uint32_t scalar);
 Expr connect_scalar(Model *m, uint32_t number);
-FlatVar *connect_variable(Connect *c, uint32_t number);
 /* The scalar of element e is connected, on that face. */
 void connect_mark(Connect *c, uint32_t e);
 /* Where an equation comes from: a connection of the element, or the connector's declaration. */

@@ -657,7 +657,7 @@ static bool forgive_variable(Connect *c, const Comp *k)
     return true;
 }
 
-bool connect_is_connector(Connect *c, const Comp *k)
+static bool connect_is_connector(Connect *c, const Comp *k)
 {
     if (connect_is_inside(c, k) || forgive_variable(c, k))
         return true;

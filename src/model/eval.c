@@ -184,7 +184,8 @@ Arena *eval_arena(Eval *ev)
     return ev->frame->temp;
 }
 
-Value **eval_operands(Eval *ev, Expr e, uint32_t i, uint32_t n)
+/* Operand i .. i + n of an expression. */
+static Value **eval_operands(Eval *ev, Expr e, uint32_t i, uint32_t n)
 {
     Value **v = ARENA_ARRAY(eval_arena(ev), Value *, n + 1);
     for (uint32_t k = 0; k < n; k++) {

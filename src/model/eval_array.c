@@ -144,7 +144,8 @@ static bool same_shape(const Value *a, const Value *b)
     return a->ndims == b->ndims && same_dims(a->ndims, a->dim, b->dim);
 }
 
-bool value_same_inside(const Value *a, const Value *b)
+/* Whether fields have the same dimensions of their own. */
+static bool value_same_inside(const Value *a, const Value *b)
 {
     if (a->nfields != b->nfields || !a->num != !b->num || !a->str != !b->str)
         return false;

@@ -67,8 +67,6 @@ Value *eval_value(Eval *ev, Expr e);
 /* A scalar number, Boolean or enumeration; needs no memory in the usual cases. */
 bool eval_number(Eval *ev, Expr e, double *x);
 bool eval_condition(Eval *ev, Expr e, bool *x);
-/* Operand i .. i + n of an expression. */
-Value **eval_operands(Eval *ev, Expr e, uint32_t i, uint32_t n);
 
 /* Counts work against endless loops and recursion. */
 bool eval_steps(Eval *ev, int64_t n);
@@ -111,8 +109,6 @@ static inline void copy_dims(int32_t *to, const int32_t *from, int n)
 Value *value_make(Eval *ev, Type scalar, int ndims, const int32_t *dim);
 /* An array of what `inside` is an array of; the contents are zero. */
 Value *value_like(Eval *ev, const Value *inside, int ndims, const int32_t *dim);
-/* Whether fields have the same dimensions of their own. */
-bool value_same_inside(const Value *a, const Value *b);
 /* Copies elements first .. first + n of `from` to element `at` and following. */
 void value_put(Value *to, int64_t at, const Value *from, int64_t first, int64_t n);
 Value *value_copy(Arena *a, const Value *v);

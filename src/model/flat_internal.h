@@ -167,7 +167,6 @@ typedef VEC(StreamMember) StreamSet;
 const Comp *stream_prefixed(const Comp *c);
 /* Lists the stream variables of the flat model, each with its flow; as if not connected. */
 void find_streams(Model *m);
-FlatStream *stream_of(Model *m, uint32_t scalar);
 /* The members of one set: inStream of the inside ones is noted, what the outside ones are equal to
  * is out[set->n]. */
 void connect_streams(Model *m, const StreamSet *set, Expr *out);

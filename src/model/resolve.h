@@ -87,8 +87,6 @@ typedef struct Given {
 bool resolve_given(Env *env, const SynExp *e, Given *out);
 /* An array with a size of zero. */
 Expr empty_array(Model *m, Type t);
-/* A call of a user's function given its class. */
-Expr resolve_user_call(Env *env, ClassUse *use, const SynExp *e);
 /* A call with arguments that are typed already. */
 Expr call_of(Env *env, ClassUse *use, int n, const Expr *arg, Span at);
 /* A raw expression over the inputs of a function with what is given for them in their place; an
@@ -108,7 +106,6 @@ Type class_enum_type(Model *m, ClassUse *use);
 void keep_resources(Model *m);
 bool is_external_object(const SynClass *def);
 bool class_is_external_object(Model *m, ClassUse *use);
-Type class_object_type(Model *m, ClassUse *use);
 
 /* Whether a value of type `have` can stand where `want` is wanted (Integer for Real, equal
  * shapes, DIM_UNKNOWN fitting everything). */

@@ -1128,7 +1128,8 @@ static bool resolve_given_for(Env *env, ClassUse *use, const SynExp *e, Given *o
     return good;
 }
 
-Expr resolve_user_call(Env *env, ClassUse *use, const SynExp *e)
+/* A call of a user's function given its class. */
+static Expr resolve_user_call(Env *env, ClassUse *use, const SynExp *e)
 {
     Model *m = env->m;
     Given given;

@@ -24,7 +24,7 @@ static Expr variable(Model *m, uint32_t scalar)
     return expr_var(m->store, T_REAL, scalar);
 }
 
-FlatStream *stream_of(Model *m, uint32_t scalar)
+static FlatStream *stream_of(Model *m, uint32_t scalar)
 {
     uint32_t at = map_get(&m->flat->stream_at, (uint64_t)scalar + 1, 0);
     KRON_ASSERT(at);

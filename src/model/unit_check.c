@@ -25,7 +25,7 @@ static uint64_t hash_of(const Unit *u)
     return (h ^ (uint64_t)u->offset) >> 1;
 }
 
-uint32_t units_number(UnitCheck *c, const Unit *u)
+static uint32_t units_number(UnitCheck *c, const Unit *u)
 {
     uint64_t key = hash_of(u);
     uint32_t k = map_get(&c->by_value, key, FREE);

@@ -39,7 +39,6 @@ typedef struct UnitCheck {
 
 /* ---- unit_check.c ---- */
 
-uint32_t units_number(UnitCheck *c, const Unit *u);
 /* a*b^(n/d) */
 uint32_t units_times(UnitCheck *c, uint32_t a, uint32_t b, int n, int d);
 uint32_t units_seconds(UnitCheck *c);

@@ -66,7 +66,8 @@ static void set_ticks(Axis *a, int most, bool whole)
     count_ticks(a);
 }
 
-Axis axis_degrees(double lo, double hi, int most)
+/* Of angles in degrees: ticks at 15, 30, 45, 90 and multiples of 180. */
+static Axis axis_degrees(double lo, double hi, int most)
 {
     static const double steps[] = {15, 30, 45, 90, 180, 360, 720};
     Axis a = {.lo = lo, .hi = hi};
@@ -98,7 +99,8 @@ Axis axis_over(double lo, double hi, int most, double small, bool whole)
 
 /* Whole decades, thinned out; where less than two are seen, 1, 2 and 5 times them, or all digits.
  */
-Axis axis_log(double lo, double hi, int most)
+/* Over logarithms, about `most` ticks at powers of ten, or at 1, 2, 5 times such. */
+static Axis axis_log(double lo, double hi, int most)
 {
     static const char *const digits[] = {"1", "125", "123456789"};
     enum { ROOM = sizeof((Axis *)0)->tick / sizeof(double) };

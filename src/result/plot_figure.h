@@ -18,10 +18,6 @@ typedef struct Axis {
     double tick[24]; /* [nticks] */
 } Axis;
 
-/* Over logarithms, about `most` ticks at powers of ten, or at 1, 2, 5 times such. */
-Axis axis_log(double lo, double hi, int most);
-/* Of angles in degrees: ticks at 15, 30, 45, 90 and multiples of 180. */
-Axis axis_degrees(double lo, double hi, int most);
 /* About `most` ticks, half as many again at the utmost. Labels below `small` get an exponent;
  * `whole`: no ticks between integers.
  */

@@ -268,7 +268,9 @@ bool term_negative(const ExprStore *s, Expr term)
 
 /* ---- Sums ---- */
 
-Expr term_split(ExprStore *s, Expr term, Expr *rest)
+/* Splits a canonical term into literal coefficient and rest; the coefficient is 1 (of the
+ * term's type) if there is none. A literal has rest 0. */
+static Expr term_split(ExprStore *s, Expr term, Expr *rest)
 {
     const ExprNode *n = expr_node(s, term);
     const Expr *args = expr_args(s, term);

@@ -72,7 +72,5 @@ Expr expr_solve(ExprStore *s, Expr lhs, Expr rhs, uint32_t var, const SolveRules
 /* Whether e is known to be positive, negative, non-zero, from literals and structure alone. */
 typedef enum { SIGN_UNKNOWN, SIGN_POSITIVE, SIGN_NEGATIVE, SIGN_NONZERO, SIGN_ZERO } ExprSign;
 ExprSign expr_sign(const ExprStore *s, Expr e);
-/* Whether e is known to be never positive, or never negative. */
-bool expr_keeps_sign(const ExprStore *s, Expr e);
 
 #endif

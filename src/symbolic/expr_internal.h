@@ -101,9 +101,6 @@ bool expr_is_scalar(const ExprStore *s, Expr e);
 /* Numbers as operands go; INT only if they are exact. */
 bool expr_is_int_literal(const ExprStore *s, Expr e, int64_t *value);
 
-/* Splits a canonical term into literal coefficient and rest; the coefficient is 1 (of the
- * term's type) if there is none. A literal has rest 0. */
-Expr term_split(ExprStore *s, Expr term, Expr *rest);
 /* Whether a canonical term has a sign that can be moved outwards. */
 bool term_negative(const ExprStore *s, Expr term);
 

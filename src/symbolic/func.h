@@ -193,8 +193,6 @@ bool func_inline_outputs(ExprStore *s, uint32_t func, uint32_t nargs, const Expr
 /* Whether a derivative that it names is not that of its body: some inputs have none (noDerivative).
  * Written out before it is differentiated the function would have another one. */
 bool func_differs_derived(const Func *f);
-/* Whether a function wishes its calls to be written out, and nothing forbids it. */
-bool func_wants_inline(const Func *f);
 /* An expression with all calls of such functions written out, and those in what they make. */
 Expr func_inline_all(ExprStore *s, Expr e, uint32_t limit);
 /* The same for functions of at most so many statements that nothing is said of, too. */

@@ -51,8 +51,6 @@ void fault_store(Trial *t, Expr target, Num x);
 Num fault_operation(Trial *t, Expr e, ExprOp op, uint32_t n, const double *x);
 
 /* ---- func_fault_array.c ---- */
-/* An array of zeros of this shape; NULL: too large. */
-Grid *grid_new(Trial *t, int ndims, const int *dim);
 /* An array that no other variable has. */
 Num fault_copy(Trial *t, Num x);
 /* What gives an array, or takes one; unknown for what is not followed. */

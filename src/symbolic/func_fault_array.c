@@ -9,7 +9,8 @@
 
 enum { MOST_ELEMENTS = 100000 };
 
-Grid *grid_new(Trial *t, int ndims, const int *dim)
+/* An array of zeros of this shape; NULL: too large. */
+static Grid *grid_new(Trial *t, int ndims, const int *dim)
 {
     size_t n = 1;
     for (int i = 0; i < ndims; i++) {

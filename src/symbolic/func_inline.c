@@ -351,7 +351,8 @@ bool func_differs_derived(const Func *f)
     return false;
 }
 
-bool func_wants_inline(const Func *f)
+/* Whether a function wishes its calls to be written out, and nothing forbids it. */
+static bool func_wants_inline(const Func *f)
 {
     return (f->inline_hint || f->late_inline) && !f->no_inline && !f->external && !f->impure &&
            !f->ninverses;

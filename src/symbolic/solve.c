@@ -157,11 +157,6 @@ ExprSign expr_sign(const ExprStore *s, Expr e)
     return known[sign_set(s, e)];
 }
 
-bool expr_keeps_sign(const ExprStore *s, Expr e)
-{
-    return (sign_set(s, e) & (NEG | POS)) != (NEG | POS);
-}
-
 /* ---- Permissions ---- */
 
 /* Whether a sum, product or quotient may be divided by: its numerator must not vanish. */

@@ -36,8 +36,6 @@ void classic_scan(Lexer *lx);
 /* Whether the current token is a name with this text; such words are reserved nowhere. */
 bool classic_at_word(const Parser *p, const char *word);
 
-/* The bounds of the next statement are found; false at the end of the file. */
-bool classic_begin_statement(Parser *p);
 /* The statement has ended with the line, even if the next one begins with a sign. */
 void classic_one_line(Parser *p);
 /* Whatever is left of the statement is a mistake. True if it is whole. */

@@ -131,7 +131,8 @@ static void set_stop(Lexer *lx, int i)
     lx->eol.span.beg = lx->eol.span.end = lx->list[i - 1].span.end;
 }
 
-bool classic_begin_statement(Parser *p)
+/* The bounds of the next statement are found; false at the end of the file. */
+static bool classic_begin_statement(Parser *p)
 {
     Lexer *lx = &p->lx;
     lx->next = lx->stop;

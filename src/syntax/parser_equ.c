@@ -365,7 +365,8 @@ static bool at_stray(Parser *p)
            (at(p, N_end) && parse_is_block(lex_peek(&p->lx).kind));
 }
 
-void parse_skip_stray(Parser *p)
+/* Skips an `else`, `end if` or the like that belongs to nothing. */
+static void parse_skip_stray(Parser *p)
 {
     bool end = accept(p, N_end);
     parse_report(p, end ? span_join(p->prev.span, p->tok.span) : p->tok.span,

@@ -204,8 +204,6 @@ SynClass *parse_class(Parser *p, bool modifier);
 /* `keyword` is 0, or N_equation or N_algorithm if the section has lost its keyword. */
 SynSection *parse_section(Parser *p, int keyword);
 SynEqu *parse_connect(Parser *p);
-/* Skips an `else`, `end if` or the like that belongs to nothing. */
-void parse_skip_stray(Parser *p);
 bool parse_is_block(int keyword);
 
 #endif
