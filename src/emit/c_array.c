@@ -517,75 +517,6 @@ void put_loop_head(Code *c, const Range *r, const char *type, char letter, uint3
     }
 }
 
-enum { SEEN_DEPTH = 8 }; /* operators in a size that is written before the elements */
-
-/* How the text of a size that is made by an operator begins; NULL: it is not written. */
-static const char *seen_operator(ExprOp op)
-{
-    switch (op) {
-    case EX_RANGE:
-        return "k_max(0.,k_range_count(";
-    case EX_MIN:
-        return "k_min(";
-    case EX_MAX:
-        return "k_max(";
-    case EX_NEG:
-        return "(- ";
-    case EX_ADD:
-    case EX_SUB:
-    case EX_MUL:
-    case EX_TOREAL:
-        return "(";
-    default:
-        return NULL;
-    }
-}
-
-/* A number as the text of a double, or size k + 1 of an array; false: it is not seen, some text is
- * left behind. What is computed inside of the turns is not there yet: only variables, literals and
- * arithmetic of them are written. */
-static bool put_seen(Code *c, Expr e, int k, int depth)
-{
-    e = array_size_source(c->s, e, &k);
-    ExprOp op = e ? expr_op(c->s, e) : EX_NONE;
-    uint32_t n = e ? expr_node(c->s, e)->nargs : 0;
-    if (op == EX_LOCAL && node_is_array(c->s, e)) {
-        put_array_dot(c, e);
-        putf(&c->text, "n[%d]", k);
-        return true;
-    }
-    if (op == EX_LOCAL || op == EX_INT || op == EX_REAL) {
-        put_expr(c, e, PREC_UNARY);
-        return true;
-    }
-    const char *open = seen_operator(op);
-    if (!depth || !open)
-        return false;
-    put(&c->text, open);
-    bool list = op == EX_RANGE || op == EX_MIN || op == EX_MAX;
-    for (uint32_t i = 0; i < n; i++) {
-        if (i)
-            putf(&c->text, "%s ", list ? "," : op_info[op].text);
-        if (!put_seen(c, expr_arg(c->s, e, i), 0, depth - 1))
-            return false;
-        if (op == EX_RANGE && n == 2 && !i)
-            put(&c->text, ",1.");
-    }
-    put(&c->text, op == EX_RANGE ? "))" : ")");
-    return true;
-}
-
-/* Size k + 1 of an array, 0 if it is not seen. */
-static void put_seen_size(Code *c, Expr e, int k)
-{
-    size_t before = c->text.n;
-    put(&c->text, "(int)");
-    if (put_seen(c, e, k, SEEN_DEPTH))
-        return;
-    c->text.n = before;
-    put(&c->text, "0");
-}
-
 /* Shape of {body for i in r, j in s}: the last iterator is the first dimension; then that of the
  * body, which decides where it is not known before. */
 static void put_comprehension_shape(Code *c, const Range *r, uint32_t n, Expr e)
@@ -595,10 +526,7 @@ static void put_comprehension_shape(Code *c, const Range *r, uint32_t n, Expr e)
         putf(&c->text, k + 1 < n ? ",t%u" : "t%u", r[k].count);
     for (int k = (int)n; k < t->ndims; k++) {
         buf_putc(&c->text, ',');
-        if (t->dim[k] < 0)
-            put_seen_size(c, expr_arg(c->s, e, 0), k - (int)n);
-        else
-            put_int(&c->text, t->dim[k]);
+        put_int(&c->text, t->dim[k] < 0 ? 0 : t->dim[k]);
     }
 }
 

@@ -314,17 +314,14 @@ static void loop_set(Eval *ev, Loop *l, int64_t position)
     ev->iters = &l->it[l->n - 1];
 }
 
-/* Size k + 1 of what a body without turns would be; 0 if it is not seen. */
-static int32_t seen_size(Eval *ev, Expr body, int k)
+/* Size k + 1 of what a body without turns would be; 0 if it is not told. */
+static int32_t seen_size(Eval *ev, Expr e, int k)
 {
-    Expr from = array_size_source(ev->m->store, body, &k);
-    Value *v = from ? eval_value(ev, from) : NULL;
-    if (!v) {
+    Expr size = size_without_turns(ev->m, e, expr_arg(ev->m->store, e, 0), k);
+    double x = 0;
+    if (size && !eval_number(ev, size, &x))
         eval_fail(ev, EVAL_OK, NULL, NULL);
-        return 0;
-    }
-    double size = v->ndims ? v->dim[k] : v->num ? v->num[0] : 0;
-    return size > 0 && size < INT32_MAX ? (int32_t)size : 0;
+    return x > 0 && x < INT32_MAX ? (int32_t)x : 0;
 }
 
 static Value *loop_nothing(Eval *ev, const Loop *l, Expr e)
@@ -332,8 +329,8 @@ static Value *loop_nothing(Eval *ev, const Loop *l, Expr e)
     const TypeInfo *t = type_of(ev, e);
     int32_t dim[MAX_DIMS];
     for (int k = 0; k < t->ndims; k++)
-        dim[k] = k < l->n                    ? l->dim[k]
-                 : t->dim[k] == DIM_UNKNOWN ? seen_size(ev, expr_arg(ev->m->store, e, 0), k - l->n)
+        dim[k] = k < l->n                   ? l->dim[k]
+                 : t->dim[k] == DIM_UNKNOWN ? seen_size(ev, e, k - l->n)
                                             : t->dim[k];
     return value_make(ev, t->scalar, t->ndims, dim);
 }

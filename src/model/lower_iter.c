@@ -89,26 +89,41 @@ static Expr blank(Model *m, Type scalar)
     }
 }
 
-/* Size k + 1 of a body that has no turns, where it can be told without them; else 0. */
-static Expr size_without_turns(Lower *l, const IterLoop *loop, int k)
+/* The body's leaves as they were before they were lowered. */
+static void raw_leaves(Model *m, Expr e, ExprList *out)
 {
+    const RecordInfo *r = einfo(m, e)->base == TY_RECORD ? rinfo(m, expr_type(m->store, e)) : NULL;
+    for (int i = 0; r && i < r->n; i++) {
+        Expr field = field_expr(m, e, r->field[i]);
+        if (field)
+            raw_leaves(m, field, out);
+    }
+    if (!r)
+        vec_push(m->kept, out, e);
+}
+
+/* Size k + 1 of a leaf of the body without a turn; 0 after a report. */
+static Expr leaf_size(Lower *l, const IterLoop *loop, int leaf, int k)
+{
+    static const char untold[] = "the iterators of an array constructor have no values here, and nothing tells "
+                                 "the size of its elements: declare the sizes of the outputs of functions it calls";
     Model *m = l->m;
-    Expr body = expr_arg(m->store, loop->e, 0);
-    Expr from = k < einfo(m, body)->ndims ? array_size_source(m->store, body, &k) : 0;
-    if (!from || expr_node(m->store, from)->traits & (ET_FAIL | ET_IMPURE) ||
-        depends_on_loop(m, from))
-        return expr_int(m->store, 0);
-    if (einfo(m, from)->ndims)
-        from = raw2(m, EX_SIZE, T_INT, from, expr_int(m->store, k + 1));
-    Expr size = lower_expr(l, from);
-    return size ? size : expr_int(m->store, 0);
+    ExprList raw = {0};
+    raw_leaves(m, expr_arg(m->store, loop->e, 0), &raw);
+    Expr size = leaf < raw.n ? size_without_turns(m, loop->e, raw.v[leaf], k) : 0;
+    if (size)
+        return lower_expr(l, size);
+    Stmt *s = lower_emit(l, ST_ASSERT);
+    s->value = expr_bool(m->store, false);
+    s->message = expr_string(m->store, name_cstr(m->ctx->names, untold));
+    return expr_int(m->store, 0);
 }
 
 /* What tells the sizes of the elements that the type leaves open. */
 typedef enum SizesFrom { FROM_NOTHING, FROM_BODY, FROM_ELEMENT } SizesFrom;
 
-/* result := fill(blank, size of the ranges, size of an element x) */
-static void fill_result(Lower *l, const IterLoop *loop, int leaf, SizesFrom by, Expr x)
+/* fill(blank, size of the ranges, size of an element x) */
+static Expr filled(Lower *l, const IterLoop *loop, int leaf, SizesFrom by, Expr x)
 {
     Model *m = l->m;
     ExprStore *st = m->store;
@@ -122,11 +137,11 @@ static void fill_result(Lower *l, const IterLoop *loop, int leaf, SizesFrom by, 
         else if (t->dim[k] != DIM_UNKNOWN)
             arg[1 + k] = expr_int(st, t->dim[k]);
         else
-            arg[1 + k] =
-                by == FROM_BODY ? size_without_turns(l, loop, k - loop->n) : expr_int(st, 0);
+            arg[1 + k] = by == FROM_BODY ? leaf_size(l, loop, leaf, k - loop->n) : expr_int(st, 0);
+        if (!arg[1 + k])
+            return 0;
     }
-    lower_assign(l, loop->result.v[leaf],
-                 expr_make(st, EX_FILL, loop->types.v[leaf], 0, 0, (uint32_t)t->ndims + 1, arg));
+    return expr_make(st, EX_FILL, loop->types.v[leaf], 0, 0, (uint32_t)t->ndims + 1, arg);
 }
 
 static bool has_open_size(Model *m, Type type, int from)
@@ -138,29 +153,53 @@ static bool has_open_size(Model *m, Type type, int from)
     return false;
 }
 
-/* The first element tells the size of the others: if it has one, and the result none yet. Where
- * there are no turns the body does. */
-static void open_result(Lower *l, const IterLoop *loop, int k, SizesFrom by, Expr x)
+/* Whether no turn is taken. */
+static Expr has_no_turn(Model *m, const IterLoop *loop)
+{
+    ExprStore *st = m->store;
+    Expr none[MAX_DIMS];
+    int n = 0;
+    for (int i = 0; i < loop->n; i++) {
+        Expr r = loop->range[i];
+        if (einfo(m, r)->dim[0] > 0)
+            continue;
+        bool ones = expr_op(st, r) == EX_RANGE && expr_node(st, r)->nargs == 2;
+        none[n++] = ones ? raw2(m, EX_LT, T_BOOL, expr_arg(st, r, 1), expr_arg(st, r, 0))
+                       : raw2(m, EX_EQ, T_BOOL, raw2(m, EX_SIZE, T_INT, r, expr_int(st, 1)),
+                              expr_int(st, 0));
+    }
+    return n > 1 ? raw_make(m, EX_OR, T_BOOL, n, none) : n ? none[0] : expr_bool(st, false);
+}
+
+/* Under a condition, if it can be: the result gets its size. False after a report. */
+static bool open_result(Lower *l, const IterLoop *loop, int k, Expr condition, SizesFrom by, Expr x)
+{
+    StmtList *outer = l->out, body = {0};
+    if (condition == expr_bool(l->m->store, false))
+        return true;
+    l->out = &body;
+    Expr value = filled(l, loop, k, by, x);
+    if (value)
+        lower_assign(l, loop->result.v[k], value);
+    l->out = outer;
+    lower_emit_body(l, ST_IF, condition, body);
+    return value;
+}
+
+/* The first element tells the size of the others: if it has one, and the result none yet. */
+static void open_by_element(Lower *l, const IterLoop *loop, int k, Expr x)
 {
     Model *m = l->m;
     ExprStore *st = m->store;
-    Expr count = expr_int(st, 1), none;
-    int n = by == FROM_BODY ? loop->n : tinfo(m, loop->types.v[k])->ndims;
-    for (int i = 0; i < n; i++)
-        count =
-            raw2(m, EX_MUL, T_INT, count,
-                 by == FROM_BODY ? raw2(m, EX_SIZE, T_INT, loop->range[i], expr_int(st, 1))
-                                 : raw2(m, EX_SIZE, T_INT, loop->result.v[k], expr_int(st, i + 1)));
-    none = raw2(m, EX_EQ, T_BOOL, count, expr_int(st, 0));
-    StmtList *outer = l->out, body = {0};
-    l->out = &body;
-    fill_result(l, loop, k, by, x);
-    l->out = outer;
-    lower_emit_body(l, ST_IF, none, body);
+    Expr count = expr_int(st, 1);
+    for (int i = 0; i < tinfo(m, loop->types.v[k])->ndims; i++)
+        count = raw2(m, EX_MUL, T_INT, count,
+                     raw2(m, EX_SIZE, T_INT, loop->result.v[k], expr_int(st, i + 1)));
+    open_result(l, loop, k, raw2(m, EX_EQ, T_BOOL, count, expr_int(st, 0)), FROM_ELEMENT, x);
 }
 
-/* What the result is before the first turn. */
-static void loop_begin(Lower *l, IterLoop *loop)
+/* What the result is before the first turn; false after a report. */
+static bool loop_begin(Lower *l, IterLoop *loop)
 {
     Model *m = l->m;
     ExprOp op = expr_op(m->store, loop->e);
@@ -169,9 +208,10 @@ static void loop_begin(Lower *l, IterLoop *loop)
         Type scalar = tinfo(m, type)->scalar;
         vec_push(m->kept, &loop->result, lower_temporary(l, type));
         if (op == EX_FORARRAY) {
-            fill_result(l, loop, k, FROM_NOTHING, 0);
-            if (has_open_size(m, type, loop->n))
-                open_result(l, loop, k, FROM_BODY, 0);
+            lower_assign(l, loop->result.v[k], filled(l, loop, k, FROM_NOTHING, 0));
+            if (has_open_size(m, type, loop->n) &&
+                !open_result(l, loop, k, has_no_turn(m, loop), FROM_BODY, 0))
+                return false;
         } else {
             lower_assign(l, loop->result.v[k],
                          op == EX_FORMIN || op == EX_FORMAX
@@ -179,6 +219,7 @@ static void loop_begin(Lower *l, IterLoop *loop)
                              : expr_literal(m->store, scalar, op == EX_FORPRODUCT));
         }
     }
+    return true;
 }
 
 static void put_in_array(Lower *l, const IterLoop *loop, int k, Expr x)
@@ -195,7 +236,7 @@ static void put_in_array(Lower *l, const IterLoop *loop, int k, Expr x)
     if (has_open_size(m, type, loop->n)) {
         Expr y = lower_temporary(l, element);
         lower_assign(l, y, x);
-        open_result(l, loop, k, FROM_ELEMENT, y);
+        open_by_element(l, loop, k, y);
         x = y;
     }
     lower_assign(l, lower_index(l, loop->result.v[k], t->ndims, sub, element), x);
@@ -246,15 +287,17 @@ static void loop_level(Lower *l, IterLoop *loop, int k, StmtList *innermost)
     s->range = raw2(m, EX_RANGE, tarray(m, T_INT, 1, &unknown), expr_int(st, 1), last);
 }
 
-static void loop_over(Lower *l, IterLoop *loop, StmtList *body)
+static bool loop_over(Lower *l, IterLoop *loop, StmtList *body)
 {
     for (int k = 0; k < loop->n; k++) {
         Expr values = lower_temporary(l, expr_type(l->m->store, loop->range[k]));
         lower_assign(l, values, loop->range[k]);
         loop->range[k] = values;
     }
-    loop_begin(l, loop);
+    if (!loop_begin(l, loop))
+        return false;
     loop_level(l, loop, loop->n - 1, body);
+    return true;
 }
 
 /* ---- Turns ---- */
@@ -309,8 +352,35 @@ static bool makes_events(const Lower *l, const IterLoop *loop)
 
 /* ---- All of it ---- */
 
-/* The constructor or reduction itself, leaf by leaf. */
-static void keep_iterated(Lower *l, const IterLoop *loop, ExprList *out)
+/* A constructor, or without turns an array of the size that they would make; 0 after a report. */
+static Expr keep_or_fill(Lower *l, const IterLoop *loop, int k, Expr all)
+{
+    Model *m = l->m;
+    Type type = loop->types.v[k];
+    StmtList *outer = l->out, body[2] = {{0}, {0}};
+    Expr condition = has_no_turn(m, loop);
+    if (condition == expr_bool(m->store, false))
+        return all;
+    l->out = &body[0];
+    Expr blanks = filled(l, loop, k, FROM_BODY, 0);
+    l->out = outer;
+    if (!blanks || !body[0].n)
+        return blanks ? raw_make(m, EX_IF, type, 3, (Expr[]){condition, blanks, all}) : 0;
+    Expr x = lower_temporary(l, type);
+    l->out = &body[0];
+    lower_assign(l, x, blanks);
+    l->out = &body[1];
+    lower_assign(l, x, all);
+    l->out = outer;
+    StmtBranch branch[2] = {{condition, body[0].n, body[0].v}, {0, body[1].n, body[1].v}};
+    Stmt *s = lower_emit(l, ST_IF);
+    s->nbranches = 2;
+    s->branch = arena_copy(m->kept, branch, sizeof branch);
+    return x;
+}
+
+/* The constructor or reduction itself, leaf by leaf; false after a report. */
+static bool keep_iterated(Lower *l, const IterLoop *loop, ExprList *out)
 {
     Model *m = l->m;
     ExprStore *st = m->store;
@@ -324,12 +394,17 @@ static void keep_iterated(Lower *l, const IterLoop *loop, ExprList *out)
         arg[0] = raw_map(m, loop->leaf.v[k], iterator_leaf, &back);
         const ExprNode *node = expr_node(st, loop->e); /* nodes move when others are made */
         Type type = loop->types.v[k];
-        vec_push(m->kept, out,
-                 !type_elements(expr_types(st), type)
-                     ? empty_array(m, type)
-                     : expr_make(st, (ExprOp)node->op, type, node->flags, node->payload,
-                                 (uint32_t)(1 + 2 * loop->n), arg));
+        Expr all = !type_elements(expr_types(st), type)
+                       ? empty_array(m, type)
+                       : expr_make(st, (ExprOp)node->op, type, node->flags, node->payload,
+                                   (uint32_t)(1 + 2 * loop->n), arg);
+        if (expr_op(st, all) == EX_FORARRAY && has_open_size(m, type, loop->n))
+            all = keep_or_fill(l, loop, k, all);
+        if (!all)
+            return false;
+        vec_push(m->kept, out, all);
     }
+    return true;
 }
 
 bool lower_iterated(Lower *l, Expr e, ExprList *out)
@@ -357,11 +432,13 @@ bool lower_iterated(Lower *l, Expr e, ExprList *out)
             return good;
     }
     if (!body.n) {
-        keep_iterated(l, &loop, out);
-        l->var.n = l->var.n == nvars + loop.n ? nvars : l->var.n;
-        return true;
+        int after = l->var.n;
+        good = keep_iterated(l, &loop, out);
+        l->var.n = after == nvars + loop.n && l->var.n == after ? nvars : l->var.n;
+        return good;
     }
-    loop_over(l, &loop, &body);
+    if (!loop_over(l, &loop, &body))
+        return false;
     for (int k = 0; k < loop.result.n; k++)
         vec_push(m->kept, out, loop.result.v[k]);
     return true;

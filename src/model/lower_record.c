@@ -94,6 +94,20 @@ static bool field_leaves(Lower *l, Expr e, ExprList *out)
     return true;
 }
 
+/* The leaves of an array without elements; false: fields of its records have sizes that are not
+ * known. */
+static bool push_empty(Model *m, Type t, ExprList *out)
+{
+    TypeList types = {0};
+    lower_leaf_types(m, t, &types);
+    for (int k = 0; k < types.n; k++)
+        if (type_elements(expr_types(m->store), types.v[k]))
+            return false;
+    for (int k = 0; k < types.n; k++)
+        vec_push(m->kept, out, empty_array(m, types.v[k]));
+    return true;
+}
+
 bool lower_leaves(Lower *l, Expr e, ExprList *out)
 {
     Model *m = l->m;
@@ -102,13 +116,8 @@ bool lower_leaves(Lower *l, Expr e, ExprList *out)
     ExprOp op = e ? expr_op(s, e) : EX_NONE;
     if (op == EX_FIELD)
         return field_leaves(l, e, out);
-    if (e && lower_is_empty(m, e)) {
-        TypeList types = {0};
-        lower_leaf_types(m, expr_type(s, e), &types);
-        for (int k = 0; k < types.n; k++)
-            vec_push(m->kept, out, empty_array(m, types.v[k]));
+    if (e && lower_is_empty(m, e) && push_empty(m, expr_type(s, e), out))
         return true;
-    }
     if (base != TY_RECORD && base != TY_TUPLE) {
         Expr x = lower_expr(l, e);
         if (x)

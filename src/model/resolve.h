@@ -211,6 +211,9 @@ Expr raw_map(Model *m, Expr e, RawMap *map, void *arg);
 
 /* Whether an expression contains the iterator of a loop: its value, or size, changes with it. */
 bool depends_on_loop(Model *m, Expr e);
+/* Size k + 1 of `body`, the body of an array constructor or a leaf of it, where the iterators have no
+ * values (inner_size.c): an expression without them; 0: it is not told. */
+Expr size_without_turns(Model *m, Expr loop, Expr body, int k);
 
 /* Whether a size may be known only when the expression is evaluated: in functions, and where it depends
  * on a loop or, in an algorithm, on variables. */

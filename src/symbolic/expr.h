@@ -215,9 +215,6 @@ typedef struct ArrayTerm {
 bool array_is_map(ExprOp op);
 bool array_map(ArrayMap *m, ExprOp op, int n, const ArrayOperand *arg);
 ArrayTerm array_term(ArrayMap *m, int64_t k, int64_t t); /* term t of element k; k ascending */
-/* Where size *k + 1 of an array can be read without computing its elements: an array variable and *k,
- * a range (*k is 0), or a number; 0: it is not seen. */
-Expr array_size_source(const ExprStore *s, Expr e, int *k);
 
 /* ---- Arrays as scalars (array.c) ---- */
 typedef struct ArrayValue {
