@@ -641,6 +641,18 @@ static void report_not_finite(KInst *m, int k, const KBlockWork *w)
         }
 }
 
+/* Whether the matrix is singular at the solution: Newton's iteration may have got there with that of
+ * another point. */
+static bool is_open(KInst *m, int k, KBlockWork *w)
+{
+    if (!linear_singular(w->lin) || w->fresh || m->run->model->block[k].linear)
+        return linear_singular(w->lin);
+    if (block_residual(m, k, w->x, w->r) == 0 && block_factor(m, k, w, NULL) == 0)
+        return linear_singular(w->lin);
+    failure_clear(m);
+    return true;
+}
+
 int block_solve_plain(KInst *m, int k, KBlockWork *w)
 {
     KRun *run = m->run;
@@ -652,7 +664,7 @@ int block_solve_plain(KInst *m, int k, KBlockWork *w)
                  : run->model->block[k].of_step ? step_block(m, k, w)
                                                 : newton_solve(m, k, w);
     mode_enter(m, mode);
-    w->open = !result && m->initial && linear_singular(w->lin);
+    w->open = !result && m->initial && is_open(m, k, w);
     return result;
 }
 
