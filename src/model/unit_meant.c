@@ -174,34 +174,84 @@ static const char *percent_text(UnitCheck *c, double x, double max)
     return max == 1 && x >= 2 && x <= 100 ? arena_printf(c->arena, "; %g %% is %g", x, x / 100) : "";
 }
 
+/* An attribute of a variable: its elements where it is an array that is written out, else one for all. */
+typedef VEC(Expr) Elements;
+
+/* {a, b, c}[i] with the position i of the variable itself. */
+static bool is_at_position(const UnitCheck *c, Expr e)
+{
+    uint32_t n = expr_op(c->s, e) == EX_INDEX ? expr_node(c->s, e)->nargs : 0;
+    bool all = n;
+    for (uint32_t i = 1; i < n && all; i++)
+        all = expr_op(c->s, expr_arg(c->s, e, i)) == EX_ITER;
+    return all;
+}
+
+static void attribute_elements(UnitCheck *c, Expr e, Elements *out)
+{
+    while (e && (expr_op(c->s, e) == EX_TOREAL || is_at_position(c, e)))
+        e = expr_arg(c->s, e, 0);
+    bool array = e && expr_op(c->s, e) == EX_ARRAY;
+    for (uint32_t i = 0; array && i < expr_node(c->s, e)->nargs; i++)
+        attribute_elements(c, expr_arg(c->s, e, i), out);
+    if (!array)
+        vec_push(c->arena, out, e);
+}
+
+/* The number that element i of n is, perhaps as the value of a parameter. */
+static bool attribute_in(UnitCheck *c, const Elements *a, int i, int n, double *x)
+{
+    Expr e = a->n == 1 ? a->v[0] : a->n == n ? a->v[i] : 0;
+    uint32_t v = e && expr_op(c->s, e) == EX_CREF ? units_var(c, e) : 0;
+    const FlatVar *p = v ? &c->f->var.v[v - 1] : NULL;
+    return units_number_in(c, e, x) ||
+           (p && p->variability <= VARY_PARAMETER && units_number_in(c, p->value, x));
+}
+
+enum { MINIMUM, MAXIMUM, NOMINAL, VALUE, LIMITS };
+
+/* Of element i of n of a variable. */
+static void check_limits(UnitCheck *c, const FlatVar *v, const Elements *a, int i, int n)
+{
+    const char *name = flat_part_text(c->f, v->part);
+    bool value = v->variability <= VARY_PARAMETER && v->value;
+    Span declared = c->f->part.v[v->part].span;
+    double x, min = -INFINITY, max = INFINITY;
+    attribute_in(c, &a[MINIMUM], i, n, &min);
+    attribute_in(c, &a[MAXIMUM], i, n, &max);
+    if (min > max && units_is_new(c, declared)) {
+        units_say(c, declared, "the minimum %g of `%s` is above its maximum %g", min, name, max);
+        return;
+    }
+    if (attribute_in(c, &a[NOMINAL], i, n, &x) && x == 0 && units_is_new(c, declared))
+        units_say(c, declared, "the nominal value of `%s` is 0: it is to be the usual size of its values", name);
+    if (!attribute_in(c, &a[VALUE], i, n, &x))
+        return;
+    const char *what = value ? "value" : "start value";
+    Span at = value ? v->value_span : units_place_of_start(c, v);
+    if (x < min && units_is_new(c, at))
+        units_say(c, at, "the %s %g of `%s` is below its minimum %g%s", what, x, name, min,
+                  min > 0 && min < 1e-30 ? "; it must be positive" : meant_text(c, v, x, min));
+    else if (x > max && units_is_new(c, at))
+        units_say(c, at, "the %s %g of `%s` is above its maximum %g%s", what, x, name, max, percent_text(c, x, max));
+    else if (i == 0)
+        check_meant(c, v, at, what, x);
+}
+
 void units_check_limits(UnitCheck *c)
 {
     for (int i = 0; i < c->f->var.n; i++) {
         const FlatVar *v = &c->f->var.v[i];
         bool value = v->variability <= VARY_PARAMETER && v->value;
-        double x, min, max;
-        if (units_number_in(c, v->min, &min) && units_number_in(c, v->max, &max) && min > max &&
-            units_is_new(c, c->f->part.v[v->part].span)) {
-            units_say(c, c->f->part.v[v->part].span, "the minimum %g of `%s` is above its maximum %g",
-                min, flat_part_text(c->f, v->part), max);
-            continue;
+        const Expr part[LIMITS] = {v->min, v->max, v->nominal, value ? v->value : v->start};
+        Elements a[LIMITS] = {0};
+        int n = 1;
+        for (int k = 0; k < LIMITS; k++) {
+            attribute_elements(c, part[k], &a[k]);
+            n = a[k].n > n ? a[k].n : n;
         }
-        if (units_number_in(c, v->nominal, &x) && x == 0 && units_is_new(c, c->f->part.v[v->part].span))
-            units_say(c, c->f->part.v[v->part].span, "the nominal value of `%s` is 0: it is to be the usual size of its values",
-                flat_part_text(c->f, v->part));
-        if (!units_number_in(c, value ? v->value : v->start, &x))
-            continue;
-        const char *what = value ? "value" : "start value";
-        Span at = value ? v->value_span : units_place_of_start(c, v);
-        if (units_number_in(c, v->min, &min) && x < min && units_is_new(c, at))
-            units_say(c, at, "the %s %g of `%s` is below its minimum %g%s", what, x,
-                flat_part_text(c->f, v->part), min,
-                min > 0 && min < 1e-30 ? "; it must be positive" : meant_text(c, v, x, min));
-        else if (units_number_in(c, v->max, &max) && x > max && units_is_new(c, at))
-            units_say(c, at, "the %s %g of `%s` is above its maximum %g%s", what, x,
-                flat_part_text(c->f, v->part), max, percent_text(c, x, max));
-        else
-            check_meant(c, v, at, what, x);
+        for (int k = 0; k < n; k++)
+            check_limits(c, v, a, k, n);
     }
 }
 
