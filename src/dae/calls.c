@@ -196,55 +196,153 @@ bool calls_open(const Problem *p)
 
 /* ---- Algorithms that are solved for their inputs ---- */
 
-/* What variables are, by the assignments so far. */
-typedef struct Assigned {
-    const Dae *d;
-    Map value; /* variable + 1 -> expression */
-} Assigned;
+/* That an output has got a value, or what it was before it got one; 0: not assigned. */
+typedef struct Change {
+    int output;
+    Expr value;
+} Change;
 
-static Expr assigned_leaf(void *arg, Expr e)
+typedef VEC(Change) Changes;
+
+enum { UNCHANGED = UINT32_MAX };
+
+/* What the outputs of an algorithm are, by the assignments so far. */
+typedef struct Written {
+    Dae *d;
+    Arena *a;
+    Map place;     /* variable + 1 -> its number among the outputs + 1 */
+    Expr *value;   /* [noutputs] */
+    Expr *merged;  /* [noutputs] work; UNCHANGED between uses */
+    Changes undo;  /* what they were before each assignment */
+} Written;
+
+static int output_of(const Written *w, VarId v)
 {
-    const Assigned *w = arg;
-    const ExprStore *s = w->d->store;
-    Expr value =
-        expr_op(s, e) == EX_VAR ? map_get(&w->value, (uint64_t)var_number(s, e) + 1, 0) : 0;
-    return value ? value : e;
+    return (int)map_get(&w->place, (uint64_t)v + 1, 0) - 1;
 }
 
 static bool is_output(void *arg, VarId v)
 {
-    const DaeEq *eq = arg;
-    int i = 0;
-    while (i < eq->noutputs && eq->output[i] != v)
-        i++;
-    return i < eq->noutputs;
+    return output_of(arg, v) >= 0;
 }
 
-/* Assignments to Reals one after the other: what they leave the outputs, as equations; false if
+static Expr written_leaf(void *arg, Expr e)
+{
+    const Written *w = arg;
+    const ExprStore *s = w->d->store;
+    int i = expr_op(s, e) == EX_VAR ? output_of(w, var_number(s, e)) : -1;
+    return i >= 0 && w->value[i] ? w->value[i] : e;
+}
+
+/* An expression of the algorithm in terms of what it reads; 0: it has what is not assigned before. */
+static Expr write_value(Written *w, Expr e)
+{
+    Expr value = expr_replace(w->d->store, e, written_leaf, w);
+    return dae_any_var(w->d, value, is_output, w) ? 0 : value;
+}
+
+static void set_output(Written *w, int i, Expr value)
+{
+    vec_push(w->a, &w->undo, ((Change){i, w->value[i]}));
+    w->value[i] = value;
+}
+
+/* Takes back what was assigned since `start`; what it was. */
+static Changes take_back(Written *w, int start)
+{
+    Changes out = {0};
+    while (w->undo.n > start) {
+        Change last = w->undo.v[--w->undo.n];
+        if (w->merged[last.output] == UNCHANGED)
+            vec_push(w->a, &out, ((Change){last.output, w->value[last.output]}));
+        w->merged[last.output] = w->value[last.output] = last.value;
+    }
+    for (int i = 0; i < out.n; i++)
+        w->merged[out.v[i].output] = UNCHANGED;
+    return out;
+}
+
+/* What is changed if a condition holds, and if not, as changes in any case. */
+static Changes merge(Written *w, Expr condition, const Changes *then, const Changes *otherwise)
+{
+    Changes out = {0};
+    for (int i = 0; i < otherwise->n; i++)
+        w->merged[otherwise->v[i].output] = otherwise->v[i].value;
+    for (int i = 0; i < then->n + otherwise->n; i++) {
+        bool first = i < then->n;
+        int at = first ? then->v[i].output : otherwise->v[i - then->n].output;
+        if (!first && w->merged[at] == UNCHANGED)
+            continue; /* it was among the former */
+        Expr yes = first ? then->v[i].value : w->value[at];
+        Expr no = w->merged[at] == UNCHANGED ? w->value[at] : w->merged[at];
+        vec_push(w->a, &out, ((Change){at, yes && no ? expr_if(w->d->store, condition, yes, no) : 0}));
+        w->merged[at] = UNCHANGED;
+    }
+    return out;
+}
+
+static bool write_body(Written *w, Stmt **body, int n);
+
+/* Each branch by itself, the last first. */
+static bool write_branches(Written *w, const Stmt *s)
+{
+    Changes all = {0};
+    for (int b = s->nbranches - 1; b >= 0; b--) {
+        const StmtBranch *branch = &s->branch[b];
+        int start = w->undo.n;
+        Expr condition = branch->condition ? write_value(w, branch->condition) : 0;
+        if ((branch->condition && !condition) || !write_body(w, branch->body, branch->n))
+            return false;
+        Changes own = take_back(w, start);
+        all = condition ? merge(w, condition, &own, &all) : own;
+    }
+    for (int i = 0; i < all.n; i++)
+        set_output(w, all.v[i].output, all.v[i].value);
+    return true;
+}
+
+static bool write_assignment(Written *w, const Stmt *s)
+{
+    const ExprStore *store = w->d->store;
+    if (s->kind != ST_ASSIGN || s->ntargets != 1 || expr_op(store, s->target[0]) != EX_VAR ||
+        expr_type(store, s->target[0]) != T_REAL)
+        return false;
+    int at = output_of(w, var_number(store, s->target[0]));
+    Expr value = at >= 0 ? write_value(w, s->value) : 0;
+    if (value)
+        set_output(w, at, expr_to_real(w->d->store, value));
+    return value != 0;
+}
+
+static bool write_body(Written *w, Stmt **body, int n)
+{
+    bool good = true;
+    for (int i = 0; i < n && good; i++)
+        good = body[i]->kind == ST_IF ? write_branches(w, body[i]) : write_assignment(w, body[i]);
+    return good;
+}
+
+/* Assignments to Reals, some of them under conditions: what they leave the outputs, as equations; false if
  * there is more to the algorithm, or it reads what it has not assigned. */
 static bool write_out(Dae *d, Arena *a, int k)
 {
-    Assigned w = {.d = d};
-    DaeEq *eq = &d->eq.v[k];
-    for (int i = 0; i < eq->body->nbody; i++) {
-        const Stmt *s = eq->body->body[i];
-        if (s->kind != ST_ASSIGN || s->ntargets != 1 || expr_op(d->store, s->target[0]) != EX_VAR ||
-            expr_type(d->store, s->target[0]) != T_REAL)
-            return false;
-        Expr value = expr_replace(d->store, s->value, assigned_leaf, &w);
-        if (dae_any_var(d, value, is_output, eq))
-            return false;
-        map_set(&w.value, a, (uint64_t)var_number(d->store, s->target[0]) + 1,
-                expr_to_real(d->store, value));
+    DaeEq eq = d->eq.v[k];
+    Written w = {.d = d, .a = a};
+    w.value = ARENA_ARRAY(a, Expr, eq.noutputs + 1);
+    w.merged = ARENA_ARRAY(a, Expr, eq.noutputs + 1);
+    for (int i = 0; i < eq.noutputs; i++) {
+        w.merged[i] = UNCHANGED;
+        if (eq.output[i] != NONE)
+            map_set(&w.place, a, (uint64_t)eq.output[i] + 1, (uint32_t)i + 1);
     }
-    for (int i = 0, n = eq->noutputs; i < n; i++) {
-        VarId v = d->eq.v[k].output[i];
-        Expr value = v == NONE ? 0 : map_get(&w.value, (uint64_t)v + 1, 0);
-        if (value)
-            add_result(d, k, v, value);
-    }
-    d->eq.v[k].removed = true;
-    return true;
+    bool good = write_body(&w, eq.body->body, eq.body->nbody);
+    for (int i = 0; i < eq.noutputs && good; i++)
+        good = eq.output[i] == NONE || w.value[i];
+    for (int i = 0; i < eq.noutputs && good; i++)
+        if (eq.output[i] != NONE)
+            add_result(d, k, eq.output[i], w.value[i]);
+    d->eq.v[k].removed = d->eq.v[k].removed || good;
+    return good;
 }
 
 bool algorithms_open(const Problem *p)

@@ -123,6 +123,21 @@ static VarVec states_of(Diagnosis *w, int k)
     return out;
 }
 
+/* An algorithm with a loop or the like, none of whose inputs is known otherwise. */
+static void report_computed(Diagnosis *w, int k, const VarVec *var)
+{
+    Dae *d = w->d;
+    VarVec given = {0};
+    for (int i = 0; i < d->eq.v[k].noutputs; i++)
+        if (d->eq.v[k].output[i] != NONE)
+            vec_push(w->a, &given, d->eq.v[k].output[i]);
+    diag_error(d->ctx->diags, d->eq.v[k].span,
+               "the algorithm that computes %s cannot be solved for %s, and what it computes is known from other "
+               "equations: write its statements as a function and call that in an equation, which can be solved for "
+               "what is unknown",
+               names_text(d, given.v, given.n, MOST_NAMES), names_text(d, var->v, var->n, MOST_NAMES));
+}
+
 /* An equation that can be solved for nothing. */
 static void report_useless(Diagnosis *w, int r)
 {
@@ -134,6 +149,10 @@ static void report_useless(Diagnosis *w, int r)
         vec_push(w->a, &var, p->col.v[p->p.col[e]]);
     if (var.n && report_loop(w, r))
         return;
+    if (var.n && d->eq.v[k].kind == EQ_ALGORITHM) {
+        report_computed(w, k, &var);
+        return;
+    }
     if (var.n) {
         Sides q = written_sides(d, k);
         bool alone = expr_op(d->store, q.lhs) == EX_VAR || expr_op(d->store, q.rhs) == EX_VAR;

@@ -4,9 +4,8 @@ equation
   der(x) = 1;
   der(y) = F;
 algorithm
-  if x > 1 then
-    y := 2*x;
-  else
-    y := 3*x - 1;
-  end if;
+  y := 3*x - 1;
+  while y > 1 loop
+    y := y - 1;
+  end while;
 end IndexAlgorithm;
