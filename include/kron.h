@@ -248,6 +248,7 @@ typedef enum KronText {
     KRON_STRUCTURE_JSON, /* the same for programs; fields are added, never renamed */
     KRON_STRUCTURE_SVG,  /* as a picture */
     KRON_LISTING,        /* the equations sorted and solved */
+    KRON_FLAT_CLASS,     /* the flat model as a class that can be read again */
 } KronText;
 KronStatus kron_text(KronModel *m, KronText what, const char **text);
 /* Whether the model was read from this file, which should not be overwritten then; runs do not. */

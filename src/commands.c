@@ -281,7 +281,7 @@ static int print_text_of(const Arguments *a, KronModel *m, KronText what)
 static int flatten(const Arguments *a, const char *name, KronModel *m)
 {
     (void)name;
-    return print_text_of(a, m, KRON_FLAT_MODEL);
+    return print_text_of(a, m, a->closed ? KRON_FLAT_CLASS : KRON_FLAT_MODEL);
 }
 
 int command_flatten(const Arguments *a)

@@ -54,7 +54,7 @@ typedef struct Arguments {
     bool steady;
     const char *abscissa, *x_range, *y_range, *log; /* of plot; NULL: as usual */
     const char *bode, *response; /* where to draw: FILE.svg, - the terminal; NULL: nowhere */
-    bool json, quiet, no_external, convert, listing, color;
+    bool json, quiet, no_external, convert, listing, closed, color;
     const char *relax; /* on, off, iterate; NULL: on */
     const char *units; /* off, warn, error; NULL: warn */
     Printer *printer;

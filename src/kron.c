@@ -693,14 +693,16 @@ typedef struct Wanted {
 } Wanted;
 
 /* Later passes do not keep what the text shows. */
-static KronStatus flat_text(KronModel *m, Buf *out)
+static KronStatus flat_text(KronModel *m, KronText what, Buf *out)
 {
     Pipeline *own = present(m)->next ? fresh_pipeline(m) : NULL, *p = own ? own : m->program->p;
     if (own)
         pipeline_run(own, UNTIL_FLATTEN);
     else
         reach(m, UNTIL_FLATTEN);
-    if (!p->failed)
+    if (!p->failed && what == KRON_FLAT_CLASS)
+        flat_class(p->m, out);
+    else if (!p->failed)
         flat_print(p->m, out);
     KronStatus status = status_of(p);
     if (!status && diags_errors(p->ctx->diags)) { /* in functions that only the text needs */
@@ -735,7 +737,7 @@ static KronStatus make_text(KronModel *m, void *arg)
     Buf *out = &m->text_out;
     buf_clear(out);
     return k->target                    ? program_text(m, k->target, k->path, k->o, out)
-           : k->what == KRON_FLAT_MODEL ? flat_text(m, out)
+           : k->what == KRON_FLAT_MODEL || k->what == KRON_FLAT_CLASS ? flat_text(m, k->what, out)
            : k->what == KRON_LISTING    ? listing_text(m, out)
                                         : structure_text(m, k->what, out);
 }
@@ -753,7 +755,7 @@ static KronStatus text_of_model(KronModel *m, Wanted k, const char **text)
 
 KronStatus kron_text(KronModel *m, KronText what, const char **text)
 {
-    return text_of_model((unsigned)what <= KRON_LISTING ? m : NULL, (Wanted){.what = what}, text);
+    return text_of_model((unsigned)what <= KRON_FLAT_CLASS ? m : NULL, (Wanted){.what = what}, text);
 }
 
 KronStatus kron_program(KronModel *m, const char *target, const char *path, const KronRunOptions *o,

@@ -171,6 +171,8 @@ const Option option_table[] = {
      "draw the incidence matrix before and after sorting there"},
     {"--listing", NULL, FLAG, AT(listing), 0, "structure", NULL,
      "the equations sorted and solved, as the papers print them"},
+    {"--class", NULL, FLAG, AT(closed), 0, "flatten", NULL,
+     "as a class that can be read again: names with dots in quotes, records as their fields"},
     {"--json", NULL, FLAG, AT(json), 0, JSON, NULL,
      "print one object of JSON, with all messages, instead of text (docs/json.md)"},
     /* all commands */

@@ -73,6 +73,10 @@ static inline FlatVar *comp_var(Model *m, const Comp *c)
  * per dimension, literals, run-time expressions or EX_COLON. */
 Expr flat_reference(Model *m, Comp *c, uint32_t n, const Expr *sub, Type type);
 
+/* An expression at a position, as it is shown: iterators, subscripts and constants of packages are
+ * their values (flat_print.c). */
+Expr flat_filled(Model *m, Expr e, const IterValue *iters);
+
 /* The type of a component in all elements of what it is part of (lower.c); 0 after a report. */
 Type comp_path_type(Model *m, Comp *c);
 /* A reference to it; 0 if the type is. */

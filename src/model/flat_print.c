@@ -38,7 +38,7 @@ static bool is_package_constant(Model *m, Expr e)
     return c != m->root_comp && !c->in_function;
 }
 
-static Expr filled(Model *m, Expr e, const IterValue *iters)
+Expr flat_filled(Model *m, Expr e, const IterValue *iters)
 {
     ExprStore *s = m->store;
     ExprOp op = expr_op(s, e);
@@ -56,7 +56,7 @@ static Expr filled(Model *m, Expr e, const IterValue *iters)
         return e;
     Expr *arg = ARENA_ARRAY(m->arena, Expr, n);
     for (uint32_t i = 0; i < n; i++) {
-        arg[i] = filled(m, expr_arg(s, e, i), iters);
+        arg[i] = flat_filled(m, expr_arg(s, e, i), iters);
         if (op == EX_CREF || op == EX_ACTIVESTATE || (op == EX_INDEX && i))
             arg[i] = fold_subscript(m, arg[i]);
     }
@@ -84,7 +84,7 @@ typedef struct Printer {
 
 static void print_expr(Printer *p, Expr e, const IterValue *iters)
 {
-    expr_print(p->m->store, filled(p->m, e, iters), &p->names, p->out);
+    expr_print(p->m->store, flat_filled(p->m, e, iters), &p->names, p->out);
 }
 
 static void print_type(Printer *p, Type t)
@@ -103,7 +103,7 @@ static void print_attributes(Printer *p, const Comp *c, const IterValue *iters)
         if (!c->attr[a])
             continue;
         buf_puts(p->out, n++ ? ", " : "(");
-        Expr e = filled(p->m, c->attr[a], iters);
+        Expr e = flat_filled(p->m, c->attr[a], iters);
         if (!p->element && c->ndims && !tinfo(p->m, expr_type(p->m->store, e))->ndims)
             buf_puts(p->out, "each ");
         buf_printf(p->out, "%s = ", text_of(p->m->ctx, attribute_names[a]));

@@ -26,5 +26,8 @@ bool flat_is_open(const FlatModel *f);
 
 /* `kron flatten`: the flat model as Modelica text; before m is freed. */
 void flat_print(Model *m, Buf *out);
+/* `kron flatten --class`: as a class that can be read again; false after a report of what cannot be
+ * written. */
+bool flat_class(Model *m, Buf *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* inner_size.c - sizes of the elements of array constructors whose iterators have no values: told by
- * the body without a turn, because none is taken.
+/* inner_size.c - sizes of the elements of array constructors whose iterators have no values: told
+ * by the body without a turn, because none is taken.
  *
  * A size is an expression of what surrounds the constructor. Where it could follow from the
  * iterators (v[i:i + 2] has 3 elements for every i) it is told for two values of them: the
@@ -84,7 +84,8 @@ static Expr of_chosen(Body *b, Expr e, uint32_t first, int k)
             continue;
         if (!colon)
             return told(b, sub, 0);
-        return first ? told(b, expr_arg(s, e, 0), (int)(i - first)) : raw_size(b->m, whole(b->m, e), (int)i);
+        return first ? told(b, expr_arg(s, e, 0), (int)(i - first))
+                     : raw_size(b->m, whole(b->m, e), (int)i);
     }
     return 0;
 }
@@ -113,9 +114,7 @@ static Expr of_branches(Body *b, Expr e, int k)
     Expr condition = expr_arg(s, e, 0);
     Expr yes = told(b, expr_arg(s, e, 1), k), no = told(b, expr_arg(s, e, 2), k);
     bool both = yes && no && yes != no && !turns_with(b, condition);
-    return both  ? raw_make(b->m, EX_IF, T_INT, 3, (Expr[]){condition, yes, no})
-           : yes ? yes
-                 : no;
+    return both ? raw_make(b->m, EX_IF, T_INT, 3, (Expr[]){condition, yes, no}) : yes ? yes : no;
 }
 
 static Expr of_operand(Body *b, Expr e, int k)

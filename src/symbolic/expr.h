@@ -259,6 +259,8 @@ typedef struct ExprNames {
     void (*cref)(void *arg, Buf *out, Expr e);          /* CREF with its subscripts */
     void (*func)(void *arg, Buf *out, uint32_t number); /* CALL, FUNCREF */
     const Func *in;   /* LOCALs are its variables, by their names; NULL: local */
+    uint32_t quoted;  /* names that are no identifiers stand in quotes; variables of `in` without a
+                         name are told from those of others by this number; 0: as they are */
     bool in_function; /* relations are literal anyway: no noEvent() around them */
     /* Terms of sums and factors of products by the lowest rank of a variable inside; NULL: in
      * canonical order. A sum with ranks begins with its first term, whatever its sign, unless

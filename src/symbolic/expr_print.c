@@ -244,7 +244,7 @@ static void put_number(Printer *p, Expr e, bool absolute)
     if (n->op == EX_REAL) {
         double x = expr_number(p->s, e);
         buf_real(p->out, absolute ? -x : x);
-        point |= x == 0 && signbit(x); /* -0 would be read as an Integer */
+        point |= (x == 0 && signbit(x)) || (p->names && p->names->quoted); /* would be read as an Integer */
     } else {
         bool minus = (int64_t)n->payload < 0;
         buf_printf(p->out, "%s%" PRIu64, minus && !absolute ? "-" : "",
@@ -265,7 +265,11 @@ static void put_func(Printer *p, uint32_t number)
 static void put_enum_name(Printer *p, Type type)
 {
     const EnumInfo *info = type_enum_info(p->s->types, type_scalar(p->s->types, type));
-    buf_puts(p->out, name_text(p->s->names, info->name));
+    const char *name = name_text(p->s->names, info->name);
+    if (p->names && p->names->quoted)
+        func_put_quoted(p->s, name, p->out);
+    else
+        buf_puts(p->out, name);
 }
 
 static void put_enum(Printer *p, Expr e)
@@ -293,7 +297,7 @@ static void put_reference(Printer *p, Expr e)
     else if (n->op == EX_ARRVAR && names && names->array)
         names->array(names->arg, p->out, e);
     else if (n->op == EX_LOCAL && names && names->in)
-        func_put_variable(p->s, names->in, number, p->out);
+        func_put_variable(p->s, names->in, number, names->quoted, p->out);
     else if (n->op == EX_LOCAL && names && names->local)
         names->local(names->arg, p->out, number);
     else if (n->op == EX_ITER && names && names->iter)
