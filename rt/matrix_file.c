@@ -83,19 +83,23 @@ static const char *next_line(const char *at)
     return *at ? at + 1 : at;
 }
 
+/* `double name` at the beginning of a line: where the name stands, or NULL. */
+static const char *text_name(const char *line)
+{
+    const char *at = skip(line, " \t");
+    if (!strncmp(at, "double", 6) && isspace((unsigned char)at[6]))
+        return skip(at + 6, " \t");
+    if (!strncmp(at, "float", 5) && isspace((unsigned char)at[5]))
+        return skip(at + 5, " \t");
+    return NULL;
+}
+
 /* double name(2, 3) at the beginning of a line; where the sizes stand, or NULL. */
 static const char *text_header(const char *line, const char *name)
 {
-    const char *at = skip(line, " \t");
+    const char *at = text_name(line);
     size_t n = strlen(name);
-    if (!strncmp(at, "double", 6) && isspace((unsigned char)at[6]))
-        at += 6;
-    else if (!strncmp(at, "float", 5) && isspace((unsigned char)at[5]))
-        at += 5;
-    else
-        return NULL;
-    at = skip(at, " \t");
-    if (strncmp(at, name, n) || !strchr(" \t(", at[n]))
+    if (!at || strncmp(at, name, n) || !strchr(" \t(", at[n]))
         return NULL;
     at = skip(at + n, " \t");
     return *at == '(' ? at + 1 : NULL;
@@ -114,6 +118,18 @@ static bool text_numbers(const char *at, const char *between, size_t n, double *
         at = end;
     }
     return true;
+}
+
+/* That there is no such matrix, and one that there is. */
+static const char *say_found(const char *text, const char *name)
+{
+    for (const char *line = text; *line; line = next_line(line)) {
+        const char *at = text_name(line);
+        size_t n = at ? strcspn(at, " \t(\r\n") : 0;
+        if (n && n < 100)
+            return say("it has no matrix `%s`, but `%.*s`", name, (int)n, at);
+    }
+    return say("it has no matrix `%s`", name);
 }
 
 static const char *text_read(const char *text, const char *name, Matrix *out)
@@ -135,7 +151,7 @@ static const char *text_read(const char *text, const char *name, Matrix *out)
         free(out->v);
         return say("the matrix `%s` has less than %d by %d numbers", name, out->nrows, out->ncols);
     }
-    return say("it has no matrix `%s`", name);
+    return say_found(text, name);
 }
 
 /* ---- CSV ---- */

@@ -171,7 +171,7 @@ static void report_useless(Diagnosis *w, int r)
     Dependent dep = dependent_equations(d, w->a, k);
     Cause cause = {.open = NONE};
     cause_of_dependent(w, &dep, &cause);
-    if (report_absent(d, cause.open)) {
+    if (report_absent(d, cause.open, "its equations contradict each other")) {
         tell_under(w, &cause);
         return;
     }
@@ -817,6 +817,8 @@ static bool report_open(Diagnosis *w, const Fault *f)
 {
     Dae *d = w->d;
     VarId open = open_potential(w, f);
+    if (open != NONE && report_absent(d, open, arena_printf(d->arena, "nothing else determines `%s`", dae_var_text(d, open))))
+        return true;
     if (open != NONE) {
         diag_error(d->ctx->diags, component_of_var(d, open),
                    "`%s` is not connected, and nothing else determines `%s`: connect it%s",
@@ -927,6 +929,8 @@ void diagnose_simulation(Problem *p)
         return;
     find_members(&w);
     find_faults(&w);
+    if (report_open_cuts(&w) || report_free_port(&w))
+        return;
     bool too_many = p->d->neq_flat > p->d->nunknowns_flat;
     if (report_loops_in_space(&w) || report_zeros(&w) || report_unused(&w) ||
         (!too_many && !has_lacking(p->d) && !flows_contradict(&w) && diagnose_floating(&w)))

@@ -254,7 +254,11 @@ bool lead_short(Dae *d, const int *eq, int n);
 /* One that is written in the user's file is the cause of the last message; false: there is none. */
 bool lead_users_absent(Dae *d);
 /* The same as an error, for a connector whose flow contradicts others by that; false: there is none. */
-bool report_absent(Dae *d, VarId flow);
+bool report_absent(Dae *d, VarId of, const char *so);
+/* Classic cuts that are connected to nothing, and what is wrong because of that; false: there are none. */
+bool report_open_cuts(Diagnosis *w);
+/* An element whose free connector cannot do what it is for (free_port.c); false: there is none. */
+bool report_free_port(Diagnosis *w);
 /* Start values that another name of the same variable overrules (overruled.c). condition[nvars]:
  * variables whose start values are conditions. */
 void warn_overruled(Dae *d, const bool *condition);

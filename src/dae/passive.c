@@ -249,17 +249,31 @@ static bool is_naming(const Passive *w, int k)
     return plain;
 }
 
-/* The last equation of the user's that says more than what something is called; -1: none. */
+/* Of two terms, and in each one side is the other with a minus: C*der(h) = -q. */
+static bool is_turned(const Passive *w, int k)
+{
+    Dae *d = w->d;
+    Sides q = written_sides(d, k);
+    LinearForm f = equation_linear(d->store, w->a, q.lhs, q.rhs, varies, d);
+    if (f.n != 2 || f.nnon)
+        return false;
+    return expr_value(d->store, f.coef[0], dae_parameter_values(d), NAN) *
+               expr_value(d->store, f.coef[1], dae_parameter_values(d), NAN) > 0;
+}
+
+/* The last equation of the user's with a minus of its own, or that says more than what something is called;
+ * -1: none. */
 static int suspect(const Passive *w, const Element *e)
 {
-    int found = -1, last = -1;
+    int found = -1, most = -1;
     for (int k = e->first; k; k = w->next[k - 1]) {
         if (!is_in_users_file(w->d, w->d->eq.v[k - 1].span) || w->d->eq.v[k - 1].kind != EQ_SCALAR)
             continue;
-        last = k - 1;
-        found = is_naming(w, k - 1) ? found : k - 1;
+        int rank = is_naming(w, k - 1) ? 0 : 1 + is_turned(w, k - 1);
+        found = rank >= most ? k - 1 : found;
+        most = rank >= most ? rank : most;
     }
-    return found >= 0 ? found : last;
+    return found;
 }
 
 static bool report(Passive *w, const Element *e)

@@ -283,17 +283,16 @@ void note_absent(Dae *d, const char *connector)
     }
 }
 
-bool report_absent(Dae *d, VarId flow)
+bool report_absent(Dae *d, VarId of, const char *so)
 {
-    const char *connector = flow == NONE ? "" : connector_text(d, flow);
+    const char *connector = of == NONE ? "" : connector_text(d, of);
     for (int i = 0; d->flat && i < d->flat->absent.n; i++) {
         const FlatAbsent *a = &d->flat->absent.v[i];
         if (strcmp(a->other, connector))
             continue;
         diag_error(d->ctx->diags, a->at, absent_words, a->gone, a->condition, a->owner,
                    setting_words(d, a));
-        diag_note(d->ctx->diags, users_place_of_var(d, flow),
-                  "so `%s` is not connected, and its equations contradict each other", connector);
+        diag_note(d->ctx->diags, users_place_of_var(d, of), "so `%s` is not connected, and %s", connector, so);
         return true;
     }
     return false;
@@ -317,6 +316,49 @@ static void report(Unconnected *w, const Element *e)
     note_absent(d, e->first);
     if (strcmp(e->first, e->last))
         note_absent(d, e->last);
+}
+
+/* ---- Cuts of the classic language ---- */
+
+/* Nothing but its component says what its variables are, and that is not enough: they are not determined, or
+ * they are the reference that others lack. */
+static bool is_open_cut(const Diagnosis *w, const FlatOpenCut *c, const bool *used)
+{
+    const Dae *d = w->d;
+    bool lacks = false;
+    for (int i = 0; i < c->nvars; i++) {
+        VarId root = dae_root(d, c->var[i], NULL);
+        if (used[c->var[i]])
+            return false;
+        lacks = lacks || (d->var.v[root].kind <= DV_PARAMETER && d->neq_flat == d->nunknowns_flat);
+        for (int f = 0; f < w->under.n && !lacks; f++)
+            for (int k = 0; k < w->under.v[f].nvars && !lacks; k++)
+                lacks = dae_root(d, w->under.v[f].var[k], NULL) == root;
+    }
+    return lacks;
+}
+
+bool report_open_cuts(Diagnosis *w)
+{
+    Dae *d = w->d;
+    const FlatModel *f = d->flat;
+    int told = 0;
+    if (!f || !f->open_cut.n)
+        return false;
+    bool *used = used_outside(d, w->a);
+    for (int i = 0; i < f->open_cut.n && told < MOST_TOLD; i++) {
+        const FlatOpenCut *c = &f->open_cut.v[i];
+        if (!is_open_cut(w, c, used))
+            continue;
+        const char *name = flat_part_text(f, c->part);
+        diag_error(d->ctx->diags, f->part.v[c->part].span,
+                   "the cut `%s` of `%s` is connected to nothing, and no equation of `%s` names %s: connect it, as in "
+                   "`connect %s%s%s at ...`",
+                   text_of(d->ctx, c->cut), name, text_of(d->ctx, d->name), names_text(d, c->var, c->nvars, MOST_TOLD),
+                   name, c->is_main ? "" : ":", c->is_main ? "" : text_of(d->ctx, c->cut));
+        told++;
+    }
+    return told > 0;
 }
 
 /* ---- Inputs where outputs are meant ---- */

@@ -424,6 +424,26 @@ void library_parts(Dae *d, Arena *a, ExternalParts *out)
     buf_free(&b.key);
 }
 
+/* "; it is looked for in ...": where a header is not that is included. */
+static const char *header_words(Build *b, const char *why)
+{
+    if (!strstr(why, ".h: No such file"))
+        return "";
+    Buf text = {0};
+    for (int i = 0; i < b->include.n; i++)
+        buf_printf(&text, "%s`%s`", i ? ", " : "; it is looked for in ", b->include.v[i]);
+    for (int i = 0; i < b->d->external.n; i++) {
+        const FuncNames *dir = &b->d->external.v[i].func->external->include_dir;
+        for (int k = 0; k < dir->n; k++)
+            if (!exists(name(b, dir->v[k])) && !strstr(buf_text(&text), name(b, dir->v[k])))
+                buf_printf(&text, "; there is no folder `%s`", name(b, dir->v[k]));
+    }
+    buf_puts(&text, "; another folder is given by the annotation IncludeDirectory = \"file:///...\"");
+    const char *words = arena_strdup(b->a, buf_text(&text));
+    buf_free(&text);
+    return words;
+}
+
 const char *library_load_externals(Dae *d, const Compiler *with, bool *compiled)
 {
     Build b = {.d = d, .a = arena_new(), .with = with};
@@ -439,7 +459,7 @@ const char *library_load_externals(Dae *d, const Compiler *with, bool *compiled)
     } else {
         why = "the folder of the cache cannot be used";
     }
-    why = why ? arena_strdup(d->ctx->arena, why) : NULL;
+    why = why ? arena_printf(d->ctx->arena, "%s%s", why, header_words(&b, why)) : NULL;
     if (own && !with->cache) {
         unlink(path_join(b.a, own, "ModelicaUtilities.h"));
         unlink(path_join(b.a, own, "support.c"));

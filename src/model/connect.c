@@ -514,6 +514,7 @@ void connect_all(Model *m)
     if (!diags_errors(m->ctx->diags)) {
         connect_prepare_joins(&c);
         connect_join_equations(&c);
+        connect_note_open_cuts(&c);
         for (uint32_t e = 0; e < 2 * n; e++)
             if (c.set.v[e].parent == e && c.role[e / 2])
                 set_equations(&c, e);

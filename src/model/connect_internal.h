@@ -107,6 +107,8 @@ void connect_prepare_joins(Connect *c);
 /* The sets with joined elements in their order. Elements of the same set that connect() has added
  * come last. */
 void connect_join_equations(Connect *c);
+/* Which cuts of the model's own components no connection names, for messages. */
+void connect_note_open_cuts(Connect *c);
 
 /* ---- connect_bus.c ---- */
 

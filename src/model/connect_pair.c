@@ -67,12 +67,13 @@ static const char *fitting_member(Model *m, Comp *x, Comp *y)
     return NULL;
 }
 
-/* Whether a connection of the model has it as one of its ends. */
+/* Whether a connection has it as one of its ends, from outside of its component. */
 static bool is_in_connection(Model *m, const Comp *end)
 {
     for (int i = 0; i < m->flat->eq.n; i++) {
         const FlatEq *eq = m->flat->eq.v[i];
-        if (eq->kind != FE_CONNECT || eq->source->graph || !eq->source->by_name)
+        bool inside = end->parent && end->parent->name && eq->owner == end->parent->id;
+        if (inside || eq->kind != FE_CONNECT || eq->source->graph || !eq->source->by_name)
             continue;
         Expr ref[2] = {eq->source->joins.v[0].left.ref, eq->source->joins.v[0].right.ref};
         for (int k = 0; k < 2; k++)

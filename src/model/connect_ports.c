@@ -446,3 +446,52 @@ void connect_join_equations(Connect *c)
         c->set.v[connect_find(c, first)].parent = UINT32_MAX; /* done */
     }
 }
+
+/* ---- Cuts that no connection names ---- */
+
+static bool is_joined(Connect *c, const Comp *of, const SynCut *cut)
+{
+    uint64_t key = (uint64_t)of->id << 32 | 1;
+    for (int k = (int)map_get(&c->port_at, key, 0) - 1; k >= 0; k = c->port.v[k].next)
+        if (c->port.v[k].cut == cut && !c->port.v[k].outside)
+            return true;
+    return false;
+}
+
+static bool is_part_of(const CutList *all, Name name)
+{
+    for (int i = 0; i < all->n; i++)
+        for (int k = 0; k < all->v[i]->nparts; k++)
+            if (all->v[i]->part[k].name == name)
+                return true;
+    return false;
+}
+
+static void note_open_cut(Connect *c, Comp *of, const SynCut *cut)
+{
+    Model *m = c->m;
+    uint32_t *var = ARENA_ARRAY(m->kept, uint32_t, cut->nacross + cut->nthrough + 1);
+    FlatOpenCut open = {.part = of->id, .cut = cut->name, .is_main = cut->is_main, .var = var};
+    for (int i = 0; i < cut->nacross + cut->nthrough; i++) {
+        const SynCutVar *v = i < cut->nacross ? &cut->across[i] : &cut->through[i - cut->nacross];
+        Comp *k = v->name ? slot_member(m, class_slot(m, of->ci, v->name)) : NULL;
+        if (k && k->flat)
+            var[open.nvars++] = comp_var(m, k)->first;
+    }
+    vec_push(m->kept, &m->flat->open_cut, open);
+}
+
+void connect_note_open_cuts(Connect *c)
+{
+    Model *m = c->m;
+    for (int i = 0; i < m->instance.n; i++) {
+        Comp *of = m->instance.v[i];
+        if (!of->ci || !of->ci->def->classic || of->parent != m->root_comp || of->ndims)
+            continue;
+        CutList cuts = {0};
+        list_cuts(m, of->ci, &cuts);
+        for (int k = 0; k < cuts.n; k++)
+            if (!cuts.v[k]->nparts && !is_part_of(&cuts, cuts.v[k]->name) && !is_joined(c, of, cuts.v[k]))
+                note_open_cut(c, of, cuts.v[k]);
+    }
+}

@@ -276,8 +276,12 @@ static const char *varies_because(Model *m, Comp *c)
     Variability v = comp_variability(m, c);
     if (c->in_function && v != VARY_CONSTANT)
         return "is known only when the function is called";
+    Expr value = v > VARY_PARAMETER ? comp_value(m, c) : 0;
     if (v > VARY_PARAMETER)
-        return "varies in time";
+        return !value || expr_variability(m, value) > VARY_PARAMETER
+                   ? "varies in time"
+                   : arena_printf(m->kept, "varies in time: declared as `parameter %s %s` it is known",
+                                                type_text(m, comp_type(m, c)), text_of(m->ctx, c->name));
     for (const Comp *p = c; p; p = p->parent)
         if (p->evaluate_false && v == VARY_PARAMETER)
             return "must not be evaluated (annotation `Evaluate = false`)";

@@ -184,6 +184,15 @@ typedef struct FlatAbsent {
     Span at;
 } FlatAbsent;
 
+/* A cut of a classic component of the model that no connection names. */
+typedef struct FlatOpenCut {
+    uint32_t part; /* the component */
+    Name cut;
+    bool is_main;
+    int nvars;
+    const uint32_t *var; /* [nvars] the first scalars of what it names */
+} FlatOpenCut;
+
 /* A connection of inputs of two components of the model. */
 typedef struct FlatInputs {
     uint32_t part[2];
@@ -221,6 +230,7 @@ typedef struct FlatModel {
     Map stream_at;              /* scalar + 1 -> place in stream + 1 */
     VEC(uint32_t) instance;     /* parts with contents, the model itself first */
     VEC(FlatAbsent) absent;     /* connections that a condition leaves out */
+    VEC(FlatOpenCut) open_cut;
     VEC(FlatInputs) inputs;
     uint32_t without_flow;      /* a part of a connector that has potentials only, which by its unit or name flows */
     VEC(FlatLeft) left;

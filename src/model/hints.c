@@ -384,7 +384,8 @@ const char *hint_inside(Model *m, ClassInst *ci, Name name)
             own->written->kind == EL_COMPONENT && !own->protected ? slot_comp(m, own) : NULL;
         bool whole = k && k->use && !k->use->builtin && !k->is_connector;
         const Slot *s = whole ? class_slot(m, class_plain(m, k->use), name) : NULL;
-        if (s && s->written->kind == EL_COMPONENT && !s->protected)
+        if (s && s->written->kind == EL_COMPONENT && !s->protected &&
+            (s->written->variability == VAR_PARAMETER || s->written->variability == VAR_CONSTANT))
             found =
                 arena_printf(m->arena, "%s.%s", text_of(m->ctx, k->name), text_of(m->ctx, name));
     }
@@ -530,6 +531,36 @@ static size_t common_beginning(const char *a, const char *b)
     return n;
 }
 
+/* The letters of a word that begins with a capital: 7 of "VoltageSource". */
+static size_t word_length(const char *name)
+{
+    size_t n = *name != 0;
+    while (name[n] && !isupper((unsigned char)name[n]))
+        n++;
+    return n;
+}
+
+/* Names that have the first word of one, where that is one of several, anywhere: SineVoltage like VoltageSource. */
+static const char *hint_word(Model *m, const ClassInst *ci, Name name)
+{
+    const char *word = text_of(m->ctx, name);
+    size_t length = word_length(word);
+    Buf b = {0};
+    int n = 0;
+    for (int i = 0; i < ci->slot.n && length >= LEAST_BEGINNING && word[length]; i++) {
+        const char *other = text_of(m->ctx, ci->slot.v[i]->name), *at = other;
+        while (*at && (word_length(at) != length || strncmp(at, word, length) != 0))
+            at += word_length(at);
+        if (*at && !ci->slot.v[i]->protected && n++ < MOST_ALIKE)
+            buf_printf(&b, "%s`%s`", n > 1 ? ", " : "", other);
+    }
+    if (n > MOST_ALIKE)
+        buf_puts(&b, ", ...");
+    const char *text = n ? arena_strdup(m->arena, buf_text(&b)) : NULL;
+    buf_free(&b);
+    return text;
+}
+
 const char *hint_beginning(Model *m, ClassInst *ci, Name name)
 {
     const char *word = text_of(m->ctx, name);
@@ -547,7 +578,7 @@ const char *hint_beginning(Model *m, ClassInst *ci, Name name)
     }
     const char *text = n && n <= MOST_ALIKE ? arena_strdup(m->arena, buf_text(&b)) : NULL;
     buf_free(&b);
-    return text;
+    return text ? text : hint_word(m, ci, name);
 }
 
 /* Whether a text has a word in it, of any case. */

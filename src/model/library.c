@@ -383,6 +383,13 @@ static bool load(Library *lib, SynClass *cls)
     return true;
 }
 
+const char *library_folder_beside(Library *lib, const SynClass *package, Name name)
+{
+    const char *dir = package->path && is_folder(package->path) ? package->path : NULL;
+    const char *path = dir ? join(lib, dir, text_of(lib->ctx, name)) : NULL;
+    return path && is_folder(path) && !is_package(lib, dir, text_of(lib->ctx, name)) ? path : NULL;
+}
+
 bool library_load(Library *lib, SynClass *cls)
 {
     if (cls->form == FORM_STUB)

@@ -313,10 +313,14 @@ static Slot *any_member(Model *m, ClassUse *use, Name name, Span at)
                text_of(m->ctx, name),
                now     ? ""
                : known ? known
-               : alike ? arena_printf(m->arena, "; those that begin so are %s", alike)
+               : alike ? arena_printf(m->arena, "; those of a like name are %s", alike)
                : below ? arena_printf(m->arena, "; did you mean `%s`?", below)
                : described ? arena_printf(m->arena, "; those that are described by this word are %s", described)
                            : did_you_mean(m, &near));
+        const char *folder = library_folder_beside(m->lib, use->def, name);
+        if (folder)
+            remark(m, (Span){0}, "the folder `%s` is no package, as it has no file package.mo: package %s end %s;", folder,
+                   text_of(m->ctx, name), text_of(m->ctx, name));
         if (now)
             remark(m, (Span){0}, "it is called `%s` now; --convert changes what older models use",
                    now);

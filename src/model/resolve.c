@@ -861,6 +861,11 @@ static const char *misfit_reason(Model *m, SynOp op, Expr ea, Expr eb)
         return literal_words(m, ta, eb);
     if (x->base == TY_STRING && y->base == TY_ENUM)
         return literal_words(m, tb, ea);
+    Expr number = b ? eb : ea;
+    if (((x->base == TY_ENUM && b) || (a && y->base == TY_ENUM)) && expr_op(m->store, number) == EX_CREF)
+        return arena_printf(m->arena, ": declare `%s` as `%s`, or take the number of the other by Integer(...)",
+                            text_of(m->ctx, cref_comp(m, number)->name),
+                            text_of(m->ctx, type_enum_info(expr_types(m->store), b ? ta : tb)->name));
     if ((x->base == TY_ENUM && b) || (a && y->base == TY_ENUM))
         return ": Integer(e) is the number of an element, but it is compared by its name, as in "
                "E.a";

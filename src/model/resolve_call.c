@@ -1301,15 +1301,43 @@ Expr resolve_call_outputs(Env *env, const SynExp *e)
     return resolve_user_call(env, use, e);
 }
 
-Expr resolve_call(Env *env, const SynExp *e)
+/* The first statement of a function that assigns to a name which is not declared in it; NULL. */
+static const SynExp *assigned_undeclared(Model *m, ClassInst *of, const ClassInst *in)
+{
+    const SynClass *def = in->def;
+    for (int i = 0; i < def->nsections; i++)
+        for (int k = 0; k < def->section[i]->n; k++) {
+            const SynEqu *q = def->section[i]->item[k];
+            if (q->kind == SE_ASSIGN && q->lhs->kind == XP_REF && !class_slot(m, of, q->lhs->ref->part[0].name))
+                return q->lhs;
+        }
+    const SynExp *found = NULL;
+    for (int i = 0; i < in->base.n && !found; i++)
+        found = assigned_undeclared(m, of, in->base.v[i]);
+    return found;
+}
+
+static Expr refuse_no_result(Env *env, const SynExp *e)
 {
     Model *m = env->m;
-    Expr call = first_output(m, resolve_call_outputs(env, e));
-    if (call && expr_type(m->store, call) == T_NONE)
-        return refuse(m, e->span,
-                      "`%s` has no result: in a function what it gives is declared `output`",
-                      text_of(m->ctx, e->call->fn->part[e->call->fn->n - 1].name));
-    return call;
+    ClassUse *use = NULL;
+    const SynRef *fn = e->call->fn;
+    refuse(m, e->span, "`%s` has no result: in a function what it gives is declared `output`",
+           text_of(m->ctx, fn->part[fn->n - 1].name));
+    find_function(env, fn, &use);
+    ClassInst *ci = use && !use->builtin ? class_plain(m, use) : NULL;
+    const SynExp *lost = ci ? assigned_undeclared(m, ci, ci) : NULL;
+    if (lost)
+        remark(m, lost->span,
+               "`%s` is assigned here, but not declared: is an `output`, or the `extends` of a function that has it, "
+               "missing?", text_of(m->ctx, lost->ref->part[0].name));
+    return 0;
+}
+
+Expr resolve_call(Env *env, const SynExp *e)
+{
+    Expr call = first_output(env->m, resolve_call_outputs(env, e));
+    return call && expr_type(env->m->store, call) == T_NONE ? refuse_no_result(env, e) : call;
 }
 
 /* function f(a = 1): a function value with some inputs bound. */

@@ -389,7 +389,7 @@ static bool tell_sign(Parser *p, const char *what)
         parse_fail(p, (Span){p->tok.span.beg, p->tok.span.end + 1},
                    "there is no `=%c`; it is written `%c=`", sign, sign);
     } else if (at(p, TK_EQUALS) && !strcmp(what, "the equation")) {
-        parse_fail(p, p->tok.span, "an equation has one `=`: write two equations, x = z; y = z;");
+        parse_fail(p, p->tok.span, "an equation has one `=`: write two equations, x = z; y = z; or compare by `==`: b = (y == z)");
     } else if (at(p, TK_DOT) && p->prev.kind == TK_RPAR) {
         parse_fail(p, p->tok.span,
                    "no element can be taken of the result of a call: give the result to a "

@@ -192,6 +192,17 @@ static void named_arguments(Parser *p, SynCall *call)
     call->named = parse_take(p, mark, sizeof *call->named, &call->nnamed);
 }
 
+/* assert(x > 0, x is not positive): words of a text without quotes. */
+static void tell_unquoted(Parser *p, const SynRef *fn)
+{
+    bool word = at(p, TK_IDENT) || (p->tok.kind && p->tok.kind <= N_within);
+    Name name = fn && fn->n == 1 ? fn->part[0].name : 0;
+    if (word && p->prev.kind == TK_IDENT && (name == N_assert || name == N_terminate))
+        parse_fail(p, (Span){p->prev.span.beg, p->tok.span.end},
+                   "the message of `%s` is a text, which stands in double quotes: \"...\"",
+                   name == N_assert ? "assert" : "terminate");
+}
+
 /* "(" [ function-arguments ] ")"; the current token is the parenthesis. */
 static SynCall *call_arguments(Parser *p, SynRef *fn)
 {
@@ -216,6 +227,7 @@ static SynCall *call_arguments(Parser *p, SynRef *fn)
     if (at(p, N_in) && call->nargs == 1)
         parse_fail(p, p->tok.span,
                    "the values of an iterator stand behind `for`: sum(x[i] for i in 1:3)");
+    tell_unquoted(p, fn);
     parse_close(p, beg, "`,` or `)` in the arguments");
     return call;
 }

@@ -164,3 +164,17 @@ end Thread;
 MODEL
 run 3 "$KRON" simulate Thread.mo -o thread.csv
 grep -q 'error: a thread that an external function has started ends: no display 7' err || fail "an error of a thread: $(cat err)"
+
+# A header that is nowhere: the folders that were meant.
+cat > Header.mo <<'MODEL'
+function scale
+  input Real x;
+  output Real y;
+external "C" y = scale_value(x) annotation (Include = "#include \"scale.h\"", IncludeDirectory = "file:///nowhere/include");
+end scale;
+model Header
+  Real y = scale(time);
+end Header;
+MODEL
+run 1 "$KRON" simulate Header.mo -o header.csv
+grep -q 'scale.h: No such file or directory; .*there is no folder `file:///nowhere/include`' err || fail "a missing header: $(cat err)"

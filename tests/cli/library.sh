@@ -93,6 +93,13 @@ wrong_within() {
     says 'M.mo:6:7: warning:'
 }
 
+plain_folder() { # in a package, without a package.mo of its own
+    package plain/Lib Lib 4
+    rm plain/Lib/Parts/package.mo
+    run 1 "$KRON" check Lib.Parts.Half -I plain
+    says 'the folder `plain/Lib/Parts` is no package, as it has no file package.mo'
+}
+
 order_missing() { # names in package.order without a file, files that it does not list
     package some/Lib Lib 4
     printf 'M\nGhost\n' > some/Lib/package.order
@@ -122,4 +129,4 @@ short_records() { # a record with modifiers in a file of its own, called before 
     value 3 x Lib.Valve -I short
 }
 
-all odd_files short_records folders used_from_file versions single_files kron_lib wrong_within order_missing
+all odd_files short_records folders plain_folder used_from_file versions single_files kron_lib wrong_within order_missing

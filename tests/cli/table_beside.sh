@@ -52,3 +52,7 @@ last 7
 rm values.txt ../lib/values.txt
 run 3 "$KRON" simulate ../lib/Own.mo --stop 1 -o r.csv
 says 'cannot read the file `values.txt`'
+# A name that the file does not have.
+printf '#1\ndouble curve(2,2)\n0 0\n1 7\n' > values.txt
+run 3 "$KRON" simulate ../lib/Own.mo --stop 1 -o r.csv
+says 'it has no matrix `a`, but `curve`'
