@@ -151,16 +151,24 @@ static RestKind rest_of(Elimination *w, const RealEntry *made_of, int n)
     Dae *d = w->d;
     const double *value = dae_parameter_values(d);
     double sum = 0, scale = 0;
+    bool differentiated = false;
     for (int i = 0; i < n; i++) {
-        if (made_of[i].col % (MOST_ORDER + 1))
-            return REST_UNKNOWN;
         Sides q = written_sides(d, eq_of_column(w, made_of[i].col));
         LinearForm f = equation_linear(d->store, w->a, q.lhs, q.rhs, is_unknown, w);
+        if (made_of[i].col % (MOST_ORDER + 1)) {
+            if (!is_parametric(d, f.rest))
+                return REST_UNKNOWN;
+            differentiated = true; /* what does not vary is 0 then */
+            continue;
+        }
         double x = made_of[i].x * expr_value(d->store, f.rest, value, 0.7391);
         sum += x;
         scale += fabs(x);
     }
-    return isnan(sum) ? REST_UNKNOWN : fabs(sum) <= 1e-10 * scale ? REST_ZERO : REST_CONTRADICTION;
+    return isnan(sum)                    ? REST_UNKNOWN
+           : fabs(sum) <= 1e-10 * scale ? REST_ZERO
+           : differentiated             ? REST_UNKNOWN
+                                        : REST_CONTRADICTION;
 }
 
 /* What a row that has come to nothing was made of; the equation itself first. */

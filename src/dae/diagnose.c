@@ -454,6 +454,20 @@ static uint32_t surplus_of(const Dae *d, int k)
     return part && d->flat->part.v[part].name && d->balance[part] > 0 ? part : 0;
 }
 
+/* The equation that follows, or where others are differentiated the last in the text of those that are not, which has
+ * been added, most often. */
+static int last_undifferentiated(const Dae *d, const Dependent *dep)
+{
+    int found = -1;
+    bool plain = true;
+    for (int i = 0; i < dep->n; i++) {
+        plain = plain && !dep->order[i];
+        if (!dep->order[i] && (found < 0 || d->eq.v[dep->eq[i]].span.beg > d->eq.v[found].span.beg))
+            found = dep->eq[i];
+    }
+    return plain || found < 0 ? dep->eq[0] : found;
+}
+
 /* One of the equations that follows from others of them alone; false: there is none. */
 static bool report_following(Diagnosis *w, const int *row, int n)
 {
@@ -466,6 +480,7 @@ static bool report_following(Diagnosis *w, const int *row, int n)
             own = d->eq.v[dep.eq[j]].owner == d->eq.v[k].owner;
         if (!own)
             continue;
+        k = last_undifferentiated(d, &dep);
         diag_error(d->ctx->diags, d->eq.v[k].span,
                    dep.n == 2 ? "this equation of `%s` says what another one says already: remove one of them"
                               : "this equation of `%s` follows from others of it: remove one of them",
@@ -475,6 +490,23 @@ static bool report_following(Diagnosis *w, const int *row, int n)
         return true;
     }
     return false;
+}
+
+/* The same among all equations of the component, of which derivatives may be behind the fault. */
+static bool report_following_of(Diagnosis *w, uint32_t part)
+{
+    enum { MOST_OWN = 30 };
+    int row[MOST_OWN], n = 0, last = -1;
+    for (int r = 0; r < w->p->row.n; r++) {
+        int k = w->p->row.v[r].eq;
+        if (k == last || surplus_of(w->d, k) != part)
+            continue;
+        if (n == MOST_OWN)
+            return false;
+        row[n++] = r;
+        last = k;
+    }
+    return report_following(w, row, n);
 }
 
 /* Equations of one component that has too many: the last in the text is what has been added, most often. */
@@ -528,7 +560,7 @@ static bool report_surplus(Diagnosis *w, const Fault *f)
     Fault own = *f;
     own.row = row;
     own.nrows = n;
-    if (report_following(w, row, n) || (n == 2 && report_pair(w, &own)))
+    if (report_following(w, row, n) || report_following_of(w, part) || (n == 2 && report_pair(w, &own)))
         return true;
     int *eq = ARENA_ARRAY(w->a, int, n + 1);
     for (int i = 0; i < n; i++)

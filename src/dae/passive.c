@@ -276,6 +276,19 @@ static int suspect(const Passive *w, const Element *e)
     return found;
 }
 
+/* a.i = b.i: both come in, which flows.c tells. */
+static bool has_equal_flows(const Passive *w, const Element *e)
+{
+    Dae *d = w->d;
+    for (int k = e->first; k && e->nports == 2; k = w->next[k - 1]) {
+        LinearForm f = written_sum(d, w->a, written_sides(d, k - 1));
+        bool both = f.n == 2 && !f.nnon && connector_role(d, f.var[0]) == ROLE_FLOW && connector_role(d, f.var[1]) == ROLE_FLOW;
+        if (both && !is_turned(w, k - 1))
+            return true;
+    }
+    return false;
+}
+
 static bool report(Passive *w, const Element *e)
 {
     Dae *d = w->d;
@@ -308,7 +321,7 @@ void warn_active(Dae *d)
         bool whole = e->nports && !e->other && e->first && w.at != f->root && !looked[f->part.v[w.at].cls];
         for (int i = 0; i < e->nports && whole; i++)
             whole = e->potential[i] != NONE && e->flow[i] != NONE;
-        if (!whole || suspect(&w, e) < 0)
+        if (!whole || suspect(&w, e) < 0 || has_equal_flows(&w, e))
             continue;
         looked[f->part.v[w.at].cls] = true;
         if (is_active(&w, e, false) || (e->nports > 1 && is_active(&w, e, true)))

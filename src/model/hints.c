@@ -65,6 +65,11 @@ static const struct {
     {"inv", "`Modelica.Math.Matrices.inv`"},
     {"det", "`Modelica.Math.Matrices.det`"},
     {"eig", "`Modelica.Math.Matrices.eigenValues`"},
+    {"average", "`sum(x)/size(x, 1)`"},
+    {"mean", "`sum(x)/size(x, 1)`"},
+    {"avg", "`sum(x)/size(x, 1)`"},
+    {"median", "`Modelica.Math.Vectors.sort`, of which it is the middle"},
+    {"sort", "`Modelica.Math.Vectors.sort`"},
     {"norm", "`Modelica.Math.Vectors.norm`"},
     {"dot", "`a*b`, the product of two vectors"},
     {"eye", "`identity(n)`"},
@@ -100,7 +105,7 @@ bool hint_is_call(const char *name)
 {
     static const char *const function[] = {"pow",   "power", "fabs",   "arcsin", "arccos",   "arctan",    "arctan2", "sgn", "signum",
                                            "round", "trunc", "len",    "length", "diff",     "integral",  "integrate", "integ",
-                                           "float", "double", "string", "print", "log2"};
+                                           "float", "double", "string", "print", "log2", "average", "mean", "avg", "median", "sort"};
     for (size_t i = 0; i < sizeof function / sizeof *function; i++)
         if (!strcmp(function[i], name))
             return true;

@@ -34,7 +34,7 @@ bool is_target(Model *m, Expr ref, Span at, bool parameters)
                           text_of(m->ctx, p->name));
     Variability v = comp_variability(m, c);
     return v > VARY_PARAMETER || (v == VARY_PARAMETER && parameters) ||
-           refuse(m, at, "`%s` is a %s and cannot be assigned to", comp_name_text(m, c),
+           refuse(m, at, "`%s` is a %s and cannot be assigned to; what changes is declared without this prefix", comp_name_text(m, c),
                   v == VARY_CONSTANT ? "constant" : "parameter");
 }
 

@@ -52,6 +52,8 @@ const char *conversion(Model *m, Type have, Type want)
         type_fits(m, have, tinfo(m, want)->scalar))
         return "; an array is written {1, 2, 3}, of n equal elements it is fill(x, n)";
     Type h = tinfo(m, have)->scalar, w = want ? tinfo(m, want)->scalar : 0;
+    if (want && !tinfo(m, want)->ndims && tinfo(m, have)->ndims == 1 && h == w && (w == T_REAL || w == T_INT))
+        return "; of a vector v the number may be sum(v), v*v, max(v) or an element v[i]";
     if (w == T_REAL && tinfo(m, h)->base == TY_RECORD)
         return strcmp(type_text(m, h), "record Complex")
                    ? "; an element of a record is taken by its name, r.x"
@@ -873,10 +875,11 @@ static const char *misfit_reason(Model *m, SynOp op, Expr ea, Expr eb)
         return "";
     if (op == OP_MUL && x->ndims && y->ndims && x->ndims <= 2 && y->ndims <= 2)
         return arena_printf(m->arena,
-                            ": the first has %d %s, the second %d %s; they must be as many (`.*` "
+                            ": the first has %d %s, the second %d %s; they must be as many (%s`.*` "
                             "multiplies element by element)",
                             x->dim[x->ndims - 1], x->ndims == 2 ? "columns" : "elements", y->dim[0],
-                            y->ndims == 2 ? "rows" : "elements");
+                            y->ndims == 2 ? "rows" : "elements",
+                            x->ndims == 1 && y->ndims == 2 && y->dim[y->ndims - 1] == x->dim[0] ? "exchanged they fit; " : "");
     if (array_words(m, x->ndims ? ea : eb)[0] && !x->ndims != !y->ndims)
         return array_words(m, x->ndims ? ea : eb);
     if (op == OP_DIV && y->ndims == 2)

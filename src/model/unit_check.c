@@ -907,4 +907,5 @@ void check_units(Model *m)
         check_body_of(&c, func_get(m->store, i));
     units_check_limits(&c);
     units_check_exchanged(&c);
+    units_check_absolute(&c);
 }

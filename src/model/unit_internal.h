@@ -89,5 +89,11 @@ bool units_round_degrees(double x);
 Span units_place_of_start(const UnitCheck *c, const FlatVar *v);
 void units_check_limits(UnitCheck *c);
 void units_check_exchanged(UnitCheck *c);
+bool units_is_cold(double x);                /* in K: it was meant in degC */
+bool units_has_fraction_of_kelvin(double x); /* in degC: it was meant in K */
+
+/* ---- unit_absolute.c ---- */
+
+void units_check_absolute(UnitCheck *c);
 
 #endif

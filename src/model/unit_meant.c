@@ -90,25 +90,34 @@ static bool is_step(UnitCheck *c, const FlatVar *v)
     return w.found;
 }
 
+bool units_is_cold(double x)
+{
+    enum { COLDEST_PLANT = 60 }; /* liquid nitrogen is warmer; of helium and hydrogen it is told in vain */
+    return x > 0 && x < COLDEST_PLANT;
+}
+
 /* An absolute temperature (differences have no minimum; where none is declared a variable T is meant) that air would
  * freeze at: it was meant in degC. */
 static bool is_cold(UnitCheck *c, const FlatVar *v, double x)
 {
-    enum { COLDEST_PLANT = 60 }; /* liquid nitrogen is warmer; of helium and hydrogen it is told in vain */
     double min;
     uint32_t k = units_of_part(c, v->part);
     bool named = !v->min && v->variability > VARY_PARAMETER && text_of(c->m->ctx, c->f->part.v[v->part].name)[0] == 'T';
-    return x > 0 && x < COLDEST_PLANT && (named || (units_number_in(c, v->min, &min) && min == 0)) && k != FREE &&
+    return units_is_cold(x) && (named || (units_number_in(c, v->min, &min) && min == 0)) && k != FREE &&
            units_is_temperature(c, k) && c->unit.v[k].factor == 1 && c->unit.v[k].offset == 0 &&
            !is_step(c, v);
+}
+
+bool units_has_fraction_of_kelvin(double x)
+{
+    enum { LEAST = 223, MOST = 1274 };
+    return x > LEAST && x < MOST && fabs(x - floor(x) - 0.15) < 1e-6;
 }
 
 /* A temperature in degC with the fraction that K have: 293.15. */
 static bool is_kelvin(UnitCheck *c, const FlatVar *v, double x)
 {
-    enum { LEAST = 223, MOST = 1274 };
-    return v->unit && !strcmp(text_of(c->m->ctx, v->unit), "degC") && x > LEAST && x < MOST &&
-           fabs(x - floor(x) - 0.15) < 1e-6;
+    return v->unit && !strcmp(text_of(c->m->ctx, v->unit), "degC") && units_has_fraction_of_kelvin(x);
 }
 
 /* A round number of degrees as an angle in rad: 45, 90, 180. */

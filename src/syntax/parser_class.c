@@ -216,6 +216,9 @@ static void declaration(Parser *p, SynElement *el)
                    "they are separated by `,`, declarations by `;`");
     el->subs = parse_subscripts(p, &el->nsubs);
     el->mod = modification(p);
+    if (at(p, TK_LPAR) && el->mod && !el->mod->value)
+        parse_fail(p, p->prev.span, "there is one list of modifiers; a size stands in brackets before it: %s[n](...)",
+                   name_text(p->ctx->names, el->name));
 }
 
 /* Up to Modelica 2 the word was `extends`. */
@@ -389,7 +392,8 @@ static SynArg *argument(Parser *p, bool inherits)
                        parse_spell(p, &p->tok));
         if (!p->annotations && (at(p, TK_INT) || at(p, TK_REAL) || at(p, TK_STRING)))
             parse_fail(p, p->tok.span,
-                       "a modifier has the name of an element before its value: name = value");
+                       "a modifier has the name of an element before its value: name = value; several values of an array "
+                       "stand in braces: name = {1, 2}");
         arg->name = parse_name(p, "the name of an element to modify");
         if (at(p, TK_LBRACKET))
             whole_array(p);

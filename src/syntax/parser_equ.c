@@ -65,7 +65,10 @@ static void end_block(Parser *p, Span opening, Span else_if, int keyword)
         advance(p);
         advance(p);
     }
-    parse_note(p, opening, "the `%s` begins here", word);
+    parse_note(p, opening, "the `%s` begins here%s", word,
+               other && keyword == N_if && next.kind == N_when ? ": is it to be a `when`?"
+               : other && keyword == N_when && next.kind == N_if ? ": is it to be an `if`?"
+                                                                 : "");
 }
 
 /* One branch: its condition, `then` or `loop`, and its body. Clears *whole after an error. */
