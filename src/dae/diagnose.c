@@ -355,6 +355,23 @@ static void report_connected_pair(Diagnosis *w, int k, int l)
         note_equation(d, chain.found.v[i], "with ", "");
 }
 
+/* An equation of the model itself that gives one component's output to another's input, u = y, as a connection does. */
+static bool hands_over(const Diagnosis *w, int k)
+{
+    Dae *d = w->d;
+    if (d->eq.v[k].from_connect || d->eq.v[k].kind != EQ_SCALAR || d->eq.v[k].initial || *eq_owner(d, k) || !d->flat)
+        return false;
+    Sides q = written_sides(d, k);
+    if (expr_op(d->store, q.lhs) != EX_VAR || expr_op(d->store, q.rhs) != EX_VAR)
+        return false;
+    VarId side[2] = {var_number(d->store, q.lhs), var_number(d->store, q.rhs)};
+    for (int i = 0; i < 2; i++)
+        if (side[i] < d->nflat && side[!i] < d->nflat && is_input_var(d, side[i]) && strchr(dae_var_text(d, side[i]), '.') &&
+            d->flat->part.v[flat_var_of(d->flat, side[!i])->part].output && strchr(dae_var_text(d, side[!i]), '.'))
+            return true;
+    return false;
+}
+
 /* Variables that connections make equal: one of them for each. */
 static VarId *connected_ones(Diagnosis *w)
 {
@@ -363,7 +380,8 @@ static VarId *connected_ones(Diagnosis *w)
     for (int v = 0; v < d->var.n; v++)
         same[v] = (VarId)v;
     for (int k = 0; k < d->eq.n; k++) {
-        Sides q = d->eq.v[k].from_connect && d->eq.v[k].kind == EQ_SCALAR ? written_sides(d, k) : (Sides){0};
+        bool joins = (d->eq.v[k].from_connect && d->eq.v[k].kind == EQ_SCALAR) || hands_over(w, k);
+        Sides q = joins ? written_sides(d, k) : (Sides){0};
         if (q.lhs && expr_op(d->store, q.lhs) == EX_VAR && expr_op(d->store, q.rhs) == EX_VAR)
             same[same_of(same, var_number(d->store, q.lhs))] =
                 same_of(same, var_number(d->store, q.rhs));
@@ -379,7 +397,7 @@ static int report_given_inputs(Diagnosis *w)
     VarId *same = connected_ones(w);
     int *by = ints_filled(w->a, d->var.n + 1, -1), n = 0;
     for (int k = 0; k < d->eq.n && n < MOST_FAULTS; k++) {
-        VarId v = d->eq.v[k].initial ? NONE : given_by_eq(d, k), root = v == NONE ? 0 : same_of(same, v);
+        VarId v = d->eq.v[k].initial || hands_over(w, k) ? NONE : given_by_eq(d, k), root = v == NONE ? 0 : same_of(same, v);
         if (v == NONE || drives_connector(d, w->a, k, v))
             continue;
         VarId other = by[root] < 0 ? NONE : given_by_eq(d, by[root]);

@@ -220,6 +220,21 @@ static ClassUse *constraint(Model *m, const Slot *s, Span *at)
                                      : lookup_class(m, o->scope, &o->decl->type);
 }
 
+/* "the inputs `x`, `a` and the outputs `y`" of a function. */
+static const char *arguments_text(Model *m, ClassUse *use)
+{
+    const ClassInst *ci = class_plain(m, use);
+    const char *text[2] = {"", ""};
+    for (int i = 0; i < ci->slot.n; i++) {
+        const Slot *s = ci->slot.v[i];
+        int direction = s->written->kind == EL_COMPONENT && !s->protected ? s->written->direction : DIR_NONE;
+        const char **to = &text[direction == DIR_OUTPUT];
+        if (direction != DIR_NONE)
+            *to = arena_printf(m->arena, "%s%s`%s`", *to, **to ? ", " : "", text_of(m->ctx, s->name));
+    }
+    return arena_printf(m->arena, "the inputs %s and the outputs %s", *text[0] ? text[0] : "none", *text[1] ? text[1] : "none");
+}
+
 static void check_fit(Model *m, const Slot *s, ClassUse *have, ClassUse *want, Span at)
 {
     if (!have || !want || s->misfit_told)
@@ -243,7 +258,11 @@ static void check_fit(Model *m, const Slot *s, ClassUse *have, ClassUse *want, S
     (simple ? object_to : refuse)(m, s->decl->name_span, "`%s` is %s `%s`, which cannot stand for `%s`: %s",
            text_of(m->ctx, s->name), s->replaced ? "redeclared as" : "of the class",
            class_name_text(m, have->def), class_name_text(m, want->def), why);
-    remark(m, at, "this is what it must fit");
+    if (want->restriction == CLS_FUNCTION && have->restriction == CLS_FUNCTION)
+        remark(m, at, "this is what it must fit: `%s` has %s, `%s` has %s", class_name_text(m, want->def), arguments_text(m, want),
+               class_name_text(m, have->def), arguments_text(m, have));
+    else
+        remark(m, at, "this is what it must fit");
 }
 
 /* What holds must fit the constraining class of the declaration itself, which must fit the one of

@@ -318,9 +318,33 @@ static const char *inputs_in_order(const Call *c)
     return arena_printf(m->arena, "%s%s", text, c->n > MOST ? ", ..." : "");
 }
 
+/* Whether the call is the argument of another one for an input that is a function: secant(f(a = 3), 0, 1). */
+static bool is_for_function(const Call *c)
+{
+    Model *m = c->env->m;
+    const SynCall *around = m->wanted.call;
+    ClassInst *ci = around && m->wanted.use ? function_scope(m, m->wanted.use) : NULL;
+    for (int i = 0, k = 0; ci && i < ci->slot.n && k < around->nargs; i++) {
+        const SynElement *el = ci->slot.v[i]->written;
+        if (el->kind != EL_COMPONENT || ci->slot.v[i]->protected)
+            continue;
+        const Comp *in = slot_member(m, ci->slot.v[i]);
+        if (!in || in->direction != DIR_INPUT)
+            continue;
+        if (around->arg[k]->span.beg == c->given->at.beg)
+            return in->use && in->use->restriction == CLS_FUNCTION;
+        k++;
+    }
+    return false;
+}
+
 static bool refuse_open_input(Call *c, int k)
 {
     Model *m = c->env->m;
+    if (is_for_function(c))
+        return refuse(m, c->given->at, "`%s` is called here, without its input `%s`; as an argument, a function with some inputs "
+                      "given is written `function %s(...)`", class_name_text(m, c->use->written), text_of(m->ctx, c->in[k]->name),
+                      class_name_text(m, c->use->written));
     const char *name = text_of(m->ctx, c->in[k]->name), *function = class_name_text(m, c->use->written);
     const Slot *s = redeclared_as(m, c->use);
     if (!s)

@@ -368,41 +368,60 @@ static uint32_t number_function(UnitCheck *c, Expr e)
     return FREE;
 }
 
-static const Func *plain_callee(UnitCheck *c, Expr e)
+/* How many inputs an argument gives: of a record, one for each of its leaves. */
+static int leaves_of(UnitCheck *c, Expr arg)
+{
+    TypeTable *types = expr_types(c->s);
+    Type t = expr_type(c->s, arg);
+    TypeList all = {0};
+    if (type_info(types, t)->base != TY_RECORD)
+        return 1;
+    type_leaves(types, c->arena, t, &all);
+    return all.n;
+}
+
+/* The function, and the input (its leaves, of a record) from which each argument on is given; NULL: they do not
+ * correspond. */
+static const Func *plain_callee(UnitCheck *c, Expr e, int **first)
 {
     const ExprNode *n = expr_node(c->s, e);
     const Func *f = func_get(c->s, (uint32_t)n->payload);
-    if (!f || (uint32_t)f->ninputs != n->nargs)
-        return NULL;
-    for (uint32_t i = 0; i < n->nargs; i++) {
-        Type t = expr_type(c->s, expr_arg(c->s, e, i));
-        if (type_info(expr_types(c->s), t)->base == TY_RECORD)
-            return NULL;
+    int inputs = 0;
+    *first = ARENA_ARRAY(c->arena, int, n->nargs + 1);
+    for (uint32_t i = 0; f && i < n->nargs; i++) {
+        (*first)[i] = inputs;
+        inputs += leaves_of(c, expr_arg(c->s, e, i));
     }
-    return f;
+    return f && f->ninputs == inputs ? f : NULL;
 }
 
-static uint32_t unit_wanted(UnitCheck *c, const Func *f, uint32_t i)
+static uint32_t unit_wanted(UnitCheck *c, const Func *f, Expr arg, int first)
 {
-    const FuncVar *in = &f->var[i];
-    return units_is_real(c, in->type) ? unit_named(c, in->unit, in->name, in->span) : FREE;
+    const FuncVar *in = &f->var[first];
+    bool record = type_info(expr_types(c->s), expr_type(c->s, arg))->base == TY_RECORD;
+    return !record && units_is_real(c, in->type) ? unit_named(c, in->unit, in->name, in->span) : FREE;
 }
 
 /* The argument behind i with which it would fit if both were exchanged; 0: none. */
-static Expr exchanged(UnitCheck *c, const Func *f, Expr e, uint32_t i)
+static Expr exchanged(UnitCheck *c, const Func *f, Expr e, uint32_t i, const int *first)
 {
-    uint32_t k = units_of(c, expr_arg(c->s, e, i)), want = unit_wanted(c, f, i);
-    for (uint32_t j = i + 1; j < expr_node(c->s, e)->nargs; j++)
-        if (unit_wanted(c, f, j) == k && units_of(c, expr_arg(c->s, e, j)) == want)
-            return expr_arg(c->s, e, j);
+    Expr arg = expr_arg(c->s, e, i);
+    uint32_t k = units_of(c, arg), want = unit_wanted(c, f, arg, first[i]);
+    for (uint32_t j = i + 1; j < expr_node(c->s, e)->nargs; j++) {
+        Expr other = expr_arg(c->s, e, j);
+        bool fits = units_of(c, other) == want || units_is_number(c, other);
+        if (unit_wanted(c, f, other, first[j]) == k && fits)
+            return other;
+    }
     return 0;
 }
 
 /* Where argument i has a unit that is not that of the input. */
-static void argument_mismatch(UnitCheck *c, const Func *f, Expr e, uint32_t i, uint32_t want)
+static void argument_mismatch(UnitCheck *c, const Func *f, Expr e, uint32_t i, const int *first)
 {
-    Expr arg = expr_arg(c->s, e, i), other = exchanged(c, f, e, i);
-    const FuncVar *in = &f->var[i];
+    Expr arg = expr_arg(c->s, e, i), other = exchanged(c, f, e, i, first);
+    uint32_t want = unit_wanted(c, f, arg, first[i]);
+    const FuncVar *in = &f->var[first[i]];
     uint32_t k = units_of(c, arg);
     Buf hint = {0};
     if (other)
@@ -421,12 +440,13 @@ static void argument_mismatch(UnitCheck *c, const Func *f, Expr e, uint32_t i, u
 
 static uint32_t call_unit(UnitCheck *c, Expr e)
 {
-    const Func *f = plain_callee(c, e);
+    int *first;
+    const Func *f = plain_callee(c, e, &first);
     for (uint32_t i = 0; f && i < expr_node(c->s, e)->nargs; i++) {
         Expr arg = expr_arg(c->s, e, i);
-        uint32_t want = unit_wanted(c, f, i), k = units_of(c, arg);
+        uint32_t want = unit_wanted(c, f, arg, first[i]), k = units_of(c, arg);
         if (k != FREE && want != FREE && k != want && c->checks && units_is_new(c, c->at))
-            argument_mismatch(c, f, e, i, want);
+            argument_mismatch(c, f, e, i, first);
     }
     if (!f || f->noutputs != 1 || !units_is_real(c, f->var[f->ninputs].type))
         return FREE;
@@ -754,12 +774,15 @@ static void check_start(UnitCheck *c, const FlatVar *v, uint32_t k)
 
 static void check_results(UnitCheck *c, const FlatEq *eq)
 {
-    const Func *f = expr_op(c->s, eq->rhs) == EX_CALL ? plain_callee(c, eq->rhs) : NULL;
+    int *first;
+    const Func *f = expr_op(c->s, eq->rhs) == EX_CALL ? plain_callee(c, eq->rhs, &first) : NULL;
     units_of(c, eq->rhs);
     if (!f || eq->noutputs > f->noutputs)
         return;
     for (int i = 0; i < eq->noutputs; i++) {
         const FuncVar *out = &f->var[f->ninputs + i];
+        if (eq->output[i] && type_info(expr_types(c->s), expr_type(c->s, eq->output[i]))->base == TY_RECORD)
+            return; /* those behind it are leaves of it */
         if (!eq->output[i] || expr_op(c->s, eq->output[i]) == EX_WILD || !units_is_real(c, out->type))
             continue;
         uint32_t k = units_of(c, eq->output[i]);

@@ -113,7 +113,7 @@ static void note_product(Parser *p, const char *fmt)
         !(at(p, TK_IDENT) || at(p, TK_LPAR)) || parse_at_attributes(p))
         return;
     const char *text = p->lx.text + (p->tok.span.beg - p->lx.base);
-    if (*text == '\'')
+    if (*text == '\'' || !strncmp(text, "do", p->tok.span.end - p->tok.span.beg)) /* the word of a loop elsewhere */
         return;
     bool unit = p->tok.span.end == p->tok.span.beg + 1 && (*text == 'i' || *text == 'j');
     static const char *const suffix[] = {"k3", "M6", "G9", "m-3", "u-6", "n-9", "p-12"};

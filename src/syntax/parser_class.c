@@ -93,6 +93,9 @@ static void blame_foreign_word(Parser *p, const SynElement *el)
         {"from", "it is `import`: import Modelica.Units.SI;"},
         {"include", "it is `import`, or `extends` for what is inherited"},
         {"using", "it is `import`"},
+        {"extend", "it is `extends`"},
+        {"inherit", "it is `extends`"},
+        {"imports", "it is `import`"},
         {"inherits", "it is `extends`"},
         {"implements", "it is `extends`"},
     };
