@@ -191,6 +191,13 @@ check: test-deps ## build and run all tests (T=name: those whose name contains i
 	@python3 tests/run.py --kron $(B)/kron --unit $(B)/unit --fuzz $(B)/fuzzed/fuzz \
 	    --threads $(B)/threads/unit --inputs $(FUZZ_INPUTS) --seconds $(FUZZ_SECONDS) -k "$(T)"
 
+# The simulation tests by each method as the default: about as long as `make check`, each.
+METHODS ?= bdf sdirk radau
+check-methods: test-deps ## simulation tests by other methods: make check-methods [METHODS="bdf sdirk radau"] [T=name]
+	@$(MAKE) --no-print-directory -j$$(nproc) all
+	@bad=0; for m in $(METHODS); do echo "by $$m:"; \
+	python3 tests/run.py --kron $(B)/kron --method $$m -k "$(T)" || bad=1; done; exit $$bad
+
 # Random models and mutations, longer, under the sanitizers: SOAK models and SOAK mutations in SOAK_JOBS
 # processes, one in twenty of the models also by `cc` and without sanitizers, some expressions by Octave.
 SOAK ?= 20000
@@ -299,5 +306,5 @@ bench-circuits: all ## circuits against ngspice and IDA (SUNDIALS=DIR: libraries
 bench-scale: all ## the ScalableTestSuite in growing sizes (SCALE=DIR: folder that contains it; MSL=DIR)
 	@python3 bench/scale/run.py $(B)/kron "$(SCALE)" $(if $(MSL),-I "$(MSL)") --out $(B)/bench/scale
 
-.PHONY: all book deps test-deps demo check soak check-msl update asan cov bench bench-multibody bench-grid bench-inline bench-circuits bench-scale unit fuzz threads install uninstall FORCE format clean help
+.PHONY: all book deps test-deps demo check check-methods soak check-msl update asan cov bench bench-multibody bench-grid bench-inline bench-circuits bench-scale unit fuzz threads install uninstall FORCE format clean help
 .SECONDARY:

@@ -165,7 +165,7 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b, const KBlockCo
     if (w->lin && b->nparts > 1 && !reduced)
         linear_parts(w->lin, b->nparts, b->part);
     bool directed = !code->jacobian && code->direction;
-    if (w->lin && (b->linear || b->of_step || branch_open(w)) &&
+    if (w->lin &&
         (!directed || colors_find(&w->colors, w->n, w->colptr, w->rowidx)))
         return w;
     work_free(w);
@@ -417,7 +417,7 @@ int block_jacobian(KInst *m, int k, KBlockWork *w)
     return jacobian(m, k, w, NULL);
 }
 
-static void count_factored(KRun *run, int size)
+static void count_factored(KRun *run, int size, int times)
 {
     KFactored *f = run->factored;
     int i = 0;
@@ -428,13 +428,18 @@ static void count_factored(KRun *run, int size)
         f[i] = (KFactored){.size = size};
     }
     if (i < K_SIZES)
-        f[i].times++;
+        f[i].times += times;
+}
+
+void block_factored(KInst *m, KBlockWork *w, int times)
+{
+    count_factored(m->run, w->n, times);
+    w->gain = 0;
 }
 
 int block_factor(KInst *m, int k, KBlockWork *w, const double *known_dr)
 {
-    count_factored(m->run, w->n);
-    w->gain = 0;
+    block_factored(m, w, 1);
     int result = jacobian(m, k, w, known_dr);
     if (result)
         return result;

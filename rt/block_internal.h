@@ -47,7 +47,7 @@ struct KBlockWork {
     double *relation; /* [3 * nrel] of a mixed block (modes.c) */
     /* [3 * equations] of a block with a whole one (whole.c): residuals, sizes, what is rounding. */
     double *check;
-    struct Curve *curve; /* of a nonlinear block (branch.c); NULL: it is too large for that */
+    struct Curve *curve; /* of a nonlinear block (branch.c); NULL: nothing was looked for along one */
     bool on_whole;  /* the present solution is that of the whole block */
     int distrusted; /* so many more solutions are of the whole block */
     int unchecked;  /* so many more are not checked: the matrix is constant */
@@ -67,6 +67,8 @@ int block_residual(KInst *m, int k, const double *x, double *r);
 /* Jacobian at the values of the last residual call, and its factors. known_dr: dr for dz = 0 when
  * called amid a directional derivative, else NULL. */
 int block_factor(KInst *m, int k, KBlockWork *w, const double *known_dr);
+/* Counts so many matrices of the block, made and factored. */
+void block_factored(KInst *m, KBlockWork *w, int times);
 /* The entries of the Jacobian into w->entry, at the values of the last residual call (w->r). */
 int block_jacobian(KInst *m, int k, KBlockWork *w);
 /* Into w->noise: what rounding makes of the residuals at w->x, which are in w->r. Uses w->x_next
@@ -116,8 +118,6 @@ double guess_distance(const KInst *m, const KBlockWork *w);
 /* branch.c: the point where a curve from x0, in one of its two directions, meets another solution,
  * into w->x. Positive: it does not. */
 int branch_follow(KInst *m, int k, KBlockWork *w, const double *x0, double sign);
-/* Whether the work space of a nonlinear block could be made. */
-bool branch_open(KBlockWork *w);
 void branch_close(KBlockWork *w);
 
 /* modes.c: solves a block together with its modes, `solve` being the solution for frozen ones. */

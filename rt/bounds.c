@@ -24,11 +24,13 @@ static double max_of(const KModel *model, int index)
 static bool is_amount(const KModel *model, const KVariable *v)
 {
     static const char *const units[] = {"kg", "K", "mol", "mol/m3", "mol/l", "kg/m3"};
+    if (v->kind != K_STATE)
+        return false;
     const char *dot = strrchr(v->name, '.'), *name = dot ? dot + 1 : v->name;
     bool found = false;
     for (size_t i = 0; v->unit && i < sizeof units / sizeof *units; i++)
         found = found || !strcmp(v->unit, units[i]);
-    return found && *name != 'd' && *name != 'D' && *name != 'e' && v->kind == K_STATE &&
+    return found && *name != 'd' && *name != 'D' && *name != 'e' &&
            isinf(min_of(model, v->index));
 }
 
@@ -84,13 +86,29 @@ static void add_rate(Text *t, const KInst *m, int index)
         text_source(t, m, index);
 }
 
+/* What stays as it is has been looked at. */
+static void drop_fixed(KBounds *b, const KModel *model)
+{
+    int n = 0;
+    for (int i = 0; i < b->n; i++)
+        if (model->variable[b->var[i]].kind > K_PARAMETER) {
+            b->amount[n] = b->amount[i];
+            b->var[n++] = b->var[i];
+        }
+    b->n = n;
+}
+
 void bounds_check(KBounds *b, const KInst *m)
 {
     const KModel *model = m->run->model;
+    if (b->checked++ == 1)
+        drop_fixed(b, model);
     for (int i = 0; i < b->n && b->warnings < MOST_WARNINGS; i++) {
         const KVariable *v = &model->variable[b->var[i]];
         double x = m->v[v->index], max = max_of(model, v->index);
         double min = b->amount[i] ? nothing_of(m, v) : min_of(model, v->index);
+        if (x >= min && x <= max)
+            continue;
         double slack = 1e-6 * fmax(fabs(x), k_nominal(model, v->index));
         if (!(x < min - slack) && !(x > max + slack))
             continue;

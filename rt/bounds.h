@@ -9,6 +9,7 @@ typedef struct KBounds {
     int *var;     /* [n] variables with bounds that have kept them so far */
     bool *amount; /* [n] they measure how much there is, which is bounded by 0 */
     int warnings;
+    long checked; /* points */
 } KBounds;
 
 bool bounds_open(KBounds *b, const KModel *model);

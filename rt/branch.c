@@ -29,11 +29,10 @@ typedef struct Curve {
     double *residual; /* [n] */
 } Curve;
 
-bool branch_open(KBlockWork *w)
+/* Most blocks never ask for it. */
+static bool curve_open(KBlockWork *w)
 {
     size_t n = (size_t)w->n + 1;
-    if (w->n > LARGEST)
-        return true;
     Curve *c = w->curve = calloc(1, sizeof *c + (7 * n + n * n) * sizeof(double));
     if (!c)
         return false;
@@ -42,7 +41,10 @@ bool branch_open(KBlockWork *w)
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         *part[i] = (double *)(void *)(c + 1) + i * n;
     c->matrix = c->residual + n;
-    return (c->lin = linear_new((int)n, 0, NULL, NULL, false, 0, c->unit)) != NULL;
+    if ((c->lin = linear_new((int)n, 0, NULL, NULL, false, 0, c->unit)) != NULL)
+        return true;
+    branch_close(w);
+    return false;
 }
 
 void branch_close(KBlockWork *w)
@@ -50,6 +52,7 @@ void branch_close(KBlockWork *w)
     if (w->curve)
         linear_free(w->curve->lin);
     free(w->curve);
+    w->curve = NULL;
 }
 
 /* Factors of the system at x, whose residuals have just been evaluated: J dx - e dmu, and the
@@ -203,9 +206,13 @@ static int begin(Curve *c, const double *x0, double sign)
 
 int branch_follow(KInst *m, int k, KBlockWork *w, const double *x0, double sign)
 {
-    Curve *c = w->curve;
-    if (!c)
+    if (w->n > LARGEST)
         return 1;
+    if (!w->curve && !curve_open(w)) {
+        failure_format(m, "memory is exhausted by a system of %d equations", w->n);
+        return -1;
+    }
+    Curve *c = w->curve;
     c->m = m;
     c->k = k;
     linear_renew(c->lin);

@@ -95,39 +95,65 @@ static klu_symbolic *analyze(KLinear *s, int nfirst)
     return found;
 }
 
-KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, bool sparse, int nfirst,
-                    const double *unit)
+/* A system that is dense is one piece of memory: models may have thousands of a few unknowns. */
+static KLinear *new_dense(size_t n, size_t entries)
+{
+    size_t doubles = entries + n * n + 4 * n;
+    KLinear *s = calloc(1, sizeof *s + doubles * sizeof(double) + 2 * n * sizeof(int));
+    if (!s)
+        return NULL;
+    s->entry = (double *)(void *)(s + 1);
+    s->lu = s->entry + entries;
+    s->row = s->lu + n * n;
+    s->b = s->row + n;
+    s->even = s->b + n;
+    s->pivot = (int *)(void *)(s->even + 2 * n);
+    s->colpivot = s->pivot + n;
+    return s;
+}
+
+static KLinear *new_sparse(int n, int nnz, const int *colptr, const int *rowidx, int nfirst)
 {
     KLinear *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
     s->n = n;
-    s->nnz = nnz;
-    s->unit = unit;
-    s->whole[1] = n;
-    linear_parts(s, 1, s->whole);
-    if (nnz > 0) {
-        s->colptr = colptr;
-        s->rowidx = rowidx;
-    }
-    s->sparse = sparse;
-    s->bad_row = s->bad_col = -1;
+    s->colptr = colptr;
+    s->rowidx = rowidx;
+    s->sparse = true;
     klu_defaults(&s->common);
     s->common.scale = -1; /* entries are scaled, and checked, here */
-    s->entry = malloc((entries(s) + 1) * sizeof *s->entry);
+    s->entry = malloc(((size_t)nnz + 1) * sizeof *s->entry);
     s->row = calloc((size_t)n + 1, sizeof *s->row);
-    s->b = malloc(((size_t)n + (s->sparse ? 2 * (size_t)nnz : 0) + 1) * sizeof *s->b);
+    s->b = malloc(((size_t)n + 2 * (size_t)nnz + 1) * sizeof *s->b);
     s->a = s->b ? s->b + n : NULL;
     s->scale = s->a ? s->a + nnz : NULL;
     bool good = s->entry && s->row && s->b;
-    if (good && (!s->sparse || n <= FULL_PIVOT_LIMIT)) /* sparse: where KLU finds it singular */
+    if (good && n <= FULL_PIVOT_LIMIT) /* where KLU finds it singular */
         good = open_dense(s);
-    if (good && s->sparse)
+    if (good)
         good = (s->symbolic = analyze(s, nfirst)) != NULL;
-    if (!good) {
-        linear_free(s);
+    if (good)
+        return s;
+    linear_free(s);
+    return NULL;
+}
+
+KLinear *linear_new(int n, int nnz, const int *colptr, const int *rowidx, bool sparse, int nfirst,
+                    const double *unit)
+{
+    size_t size = (size_t)n, entries = nnz > 0 ? (size_t)nnz : size * size;
+    KLinear *s = sparse ? new_sparse(n, nnz, colptr, rowidx, nfirst) : new_dense(size, entries);
+    if (!s)
         return NULL;
-    }
+    s->n = n;
+    s->nnz = nnz;
+    s->colptr = nnz > 0 ? colptr : NULL;
+    s->rowidx = nnz > 0 ? rowidx : NULL;
+    s->unit = unit;
+    s->whole[1] = n;
+    linear_parts(s, 1, s->whole);
+    s->bad_row = s->bad_col = -1;
     return s;
 }
 
@@ -152,12 +178,14 @@ void linear_free(KLinear *s)
     forget_factors(s);
     if (s->symbolic)
         klu_free_symbolic(&s->symbolic, &s->common);
-    free(s->entry);
-    free(s->row);
-    free(s->b);
-    free(s->lu);
-    free(s->pivot);
-    free(s->even);
+    if (s->sparse) {
+        free(s->entry);
+        free(s->row);
+        free(s->b);
+        free(s->lu);
+        free(s->pivot);
+        free(s->even);
+    }
     free(s->open);
     free(s);
 }

@@ -299,52 +299,145 @@ static int iterate_fast(Newton *s)
     return 1;
 }
 
-/* One equation for one unknown: from x with the residual w->r[0] and the correction w->d[0] to the next
- * iterate, by the same rules as above, in which the norms cancel; *lambda: how long the last step was, and this one is.
- * Positive: no step reduces the residual. */
-static int damped_one(Newton *s, double *lambda)
+/* ---- One equation for one unknown ----
+ *
+ * Most of what nonlinear equations are torn to: the same rules as above, in which the norms cancel, without what
+ * larger blocks need around each residual and each slope. */
+
+typedef struct One {
+    Newton *of;
+    double *at;              /* where the unknown is read */
+    int (*residual)(KInst *, double *), (*slope)(KInst *, double *); /* NULL: by what serves all blocks */
+    double unit, x, r, d;    /* x - d is the next iterate */
+    double error;            /* of d, as in Newton */
+    int slopes;              /* so many were made */
+} One;
+
+static void one_open(One *o, Newton *s)
 {
+    const KBlockWork *w = s->w;
+    const KBlockCode *code = &s->m->run->code.block[s->k];
+    const KModel *model = s->m->run->model;
+    bool direct = code->jacobian && !w->row && w->nnz <= 1 && !model->block[s->k].sparse && !model->external;
+    *o = (One){.of = s, .at = &s->m->v[w->var[0]], .unit = w->unit[0], .x = w->x[0]};
+    o->residual = direct ? code->residual : NULL;
+    o->slope = direct ? code->jacobian : NULL;
+}
+
+/* Back to where larger blocks have their iterate, residual, correction and matrix. */
+static void one_close(One *o)
+{
+    Newton *s = o->of;
     KBlockWork *w = s->w;
-    double r = w->r[0], first = s->walks ? 2 * *lambda : fmin(1, 4 * *lambda);
-    for (*lambda = clipped(s, first); *lambda >= least_damping; *lambda /= 2) {
-        w->x_next[0] = w->x[0] - *lambda * w->d[0];
-        int result = block_residual(s->m, s->k, w->x_next, w->r);
+    w->x[0] = o->x;
+    w->r[0] = o->r;
+    w->d[0] = o->d;
+    measure(s);
+    if (o->slope && o->slopes) {
+        block_factored(s->m, w, o->slopes);
+        w->factored = w->fresh = linear_factor(w->lin, w->entry) == 0;
+        o->slopes = 0;
+    }
+}
+
+static int one_residual(One *o, double x, double *r)
+{
+    Newton *s = o->of;
+    if (!o->residual)
+        return block_residual(s->m, s->k, &x, r);
+    *o->at = x;
+    int result = o->residual(s->m, r);
+    return result ? result : !(*r * 0.0 == 0);
+}
+
+/* The correction at x, whose residual is known. Positive: there is none as simple as that. */
+static int one_correction(One *o)
+{
+    KBlockWork *w = o->of->w;
+    if (!o->slope) {
+        w->r[0] = o->r;
+        int result = full_correction(o->of);
+        if (result)
+            return result;
+        o->d = w->d[0];
+    } else {
+        o->slopes++;
+        int result = o->slope(o->of->m, w->entry);
+        if (result)
+            return result;
+        double size = fabs(w->entry[0]) * o->unit;
+        if (!(size >= DBL_MIN && size <= DBL_MAX))
+            return 1;
+        o->d = o->r / w->entry[0];
+    }
+    double x = fabs(o->x), least = LEAST_OF_NOMINAL * o->unit;
+    o->error = fabs(o->d) / (x > least ? x : least);
+    return !isfinite(o->error);
+}
+
+/* From x to the next iterate; *lambda: how long the last step was, and this one is. Positive: no step
+ * reduces the residual. */
+static int one_damped(One *o, bool walks, double *lambda)
+{
+    double size = fabs(o->x), most = 2 * (size > o->unit ? size : o->unit), first = walks ? 2 * *lambda : 4 * *lambda;
+    double r = o->r, d = fabs(o->d);
+    if (!walks && first > 1)
+        first = 1;
+    for (*lambda = first * d > most ? most / d : first; *lambda >= least_damping; *lambda /= 2) {
+        double next = o->x - *lambda * o->d;
+        int result = one_residual(o, next, &o->r);
         if (result < 0)
             return result;
-        double part = w->r[0] / r;
-        if (!result && (*lambda > 1 ? part >= 0 && part <= slow_rate : fabs(part) <= 1 - *lambda / 4)) {
-            w->x[0] = w->x_next[0];
+        bool same_side = (o->r < 0) == (r < 0) || o->r == 0;
+        double most_left = *lambda > 1 ? slow_rate : 1 - *lambda / 4;
+        if (!result && (*lambda <= 1 || same_side) && fabs(o->r) <= most_left * fabs(r)) {
+            o->x = next;
             return 0;
         }
     }
     return 1;
 }
 
-/* The same as iterate() between events, each residual and each slope evaluated once. */
-static int iterate_one(Newton *s)
+/* The correction is small: is x the solution? */
+static int one_confirm(One *o)
 {
-    KBlockWork *w = s->w;
-    double before = 0, step = 0, lambda = 1, enough = s->m->mode & K_ROUGH ? roughly : converged;
-    int result = block_residual(s->m, s->k, w->x, w->r);
+    double least = DBL_MIN * o->unit, x = fabs(o->x);
+    if (fabs(o->d) <= plain * (x > least ? x : least))
+        return 0;
+    one_close(o);
+    return confirm(o->of);
+}
+
+/* The same as iterate() between events, each residual and each slope evaluated once. */
+static int one_iterate(One *o)
+{
+    double before = 0, step = 0, lambda = 1, enough = o->of->m->mode & K_ROUGH ? roughly : converged;
+    int result = one_residual(o, o->x, &o->r);
     for (int i = 0; i < IMPATIENT && !result; i++) {
-        if ((result = full_correction(s)))
+        if ((result = one_correction(o)))
             return result;
-        measure(s);
-        if (!isfinite(s->size))
-            return 1;
-        if (s->error <= enough)
-            return confirm(s);
-        double rate = before > 0 ? s->error / before : 1;
-        if (lambda == 1 && rate < fast_rate && s->error * rate * rate <= enough) {
-            w->x[0] -= w->d[0];
-            return block_residual(s->m, s->k, w->x, w->r);
+        if (o->error <= enough)
+            return one_confirm(o);
+        double rate = lambda == 1 && o->error < fast_rate * before ? o->error / before : 1;
+        if (rate < 1 && o->error * rate * rate <= enough) {
+            o->x -= o->d;
+            return one_residual(o, o->x, &o->r);
         }
-        s->walks = i > 0 && lambda >= 1 && fabs(w->d[0]) >= slow_rate * step;
-        before = s->error;
-        step = fabs(w->d[0]);
-        result = damped_one(s, &lambda);
+        bool walks = i > 0 && lambda >= 1 && fabs(o->d) >= slow_rate * step;
+        before = o->error;
+        step = fabs(o->d);
+        result = one_damped(o, walks, &lambda);
     }
     return result ? result : 1;
+}
+
+static int iterate_one(Newton *s)
+{
+    One o;
+    one_open(&o, s);
+    int result = one_iterate(&o);
+    one_close(&o);
+    return result;
 }
 
 /* Moves away from a point where the matrix is singular, a little more each time. */

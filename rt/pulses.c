@@ -32,7 +32,7 @@ bool pulses_open(KPulses *p, KInst *m, double tolerance)
     if (!m->run->code.asks_time || !n)
         return true;
     p->ndrives = m->run->code.drives ? m->run->code.ndrives : 0;
-    p->v = calloc(nv + 7 * n + 6 * (size_t)p->ndrives + 1, sizeof *p->v);
+    p->v = calloc(nv + 8 * n + 6 * (size_t)p->ndrives + 1, sizeof *p->v);
     if (!p->v)
         return false;
     p->last = p->v + nv;
@@ -42,7 +42,9 @@ bool pulses_open(KPulses *p, KInst *m, double tolerance)
     p->rate = p->range + n;
     p->from = p->rate + n;
     p->slope = p->from + n;
-    p->drive = p->slope + n;
+    p->given = p->slope + n;
+    p->t_given = INFINITY;
+    p->drive = p->given + n;
     for (int i = 0; i < p->ndrives; i++) {
         p->drive[DRIVE_LOW * p->ndrives + i] = INFINITY;
         p->drive[DRIVE_HIGH * p->ndrives + i] = -INFINITY;
@@ -61,6 +63,7 @@ void pulses_begin(KPulses *p, double t, double part)
     p->part = p->v ? part : INFINITY;
     p->seen = t;
     p->nstops = p->npoints = 0;
+    p->t_given = INFINITY;
 }
 
 /* The derivatives at t with the states as they are at p->at. False: there are none. */
@@ -93,7 +96,10 @@ static void note_states(KPulses *p, double t)
         p->from[i] = p->m->v[model->state[i]];
         p->slope[i] = 0;
     }
-    if (!look(p, t))
+    if (p->t_given == t)
+        for (int i = 0; i < model->nstates; i++)
+            p->m->v[model->der[i]] = p->given[i];
+    else if (!look(p, t))
         return;
     note_first(p);
     if (p->ndrives) /* clocks are none of them */
@@ -103,6 +109,14 @@ static void note_states(KPulses *p, double t)
     for (int i = 0; i < model->nstates; i++)
         if (!good || p->m->v[model->der[i]] != p->last[i])
             p->slope[i] = 0;
+}
+
+void pulses_given(KPulses *p)
+{
+    const KModel *model = p->m->run->model;
+    for (int i = 0; i < model->nstates && p->v; i++)
+        p->given[i] = p->m->v[model->der[i]];
+    p->t_given = p->m->time;
 }
 
 /* Whether a derivative has changed much from the point before, `distance` ago, and otherwise than

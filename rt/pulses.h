@@ -24,6 +24,7 @@ typedef struct KPulses {
     double *rate;            /* [nstates] change of them in a time, from the last point but one to the last */
     double at, *from;        /* [nstates] where states are looked at from */
     double *slope;           /* [nstates] of those that go on as they do; else 0 */
+    double t_given, *given;  /* [nstates] derivatives that a step has left at its end */
     int ndrives, npoints;    /* functions of time alone; points at which they were looked at in a row */
     double *drive;           /* [6 * ndrives] */
     double looked;           /* the last point at which derivatives were looked at, too */
@@ -31,6 +32,8 @@ typedef struct KPulses {
 
 bool pulses_open(KPulses *p, KInst *m, double tolerance); /* false: no memory */
 void pulses_close(KPulses *p);
+/* The instance has the derivatives at the end of a step. */
+void pulses_given(KPulses *p);
 /* Nothing is known of what comes after t. */
 void pulses_begin(KPulses *p, double t, double part);
 /* Where a step from t, after one of length h that nothing cut short, has to end if not before; +inf:

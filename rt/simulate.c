@@ -93,6 +93,8 @@ static int take_step(Sim *s)
     if (!result)
         result = sim_integrator_step(s, tstop);
     if (!result) {
+        if (s->in->solved)
+            pulses_given(&s->pulses);
         failure_clear(s->m);
         sim_prove_smooth(s);
         result = sim_progress(s);

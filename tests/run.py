@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs kron's tests and closes with `N passed, M failed`.
 
-    tests/run.py [--kron build/kron] [--unit DIR] [--fuzz DIR] [-k NAME] [--update] [--seconds N]
+    tests/run.py [--kron build/kron] [--unit DIR] [--fuzz DIR] [-k NAME] [--update] [--seconds N] [--method M]
 
 unit       every program in the unit folder
 threads    those of the threads folder, built with ThreadSanitizer
@@ -15,6 +15,9 @@ sim        tests/sim/*.mo: the first lines say how to run it and what must come 
                //! status 3                              exit status; `stderr TEXT` must be printed, `never TEXT` not
                //! quiet                                 no warning may be printed
            Names with dots or brackets are written v["r[1].v"]. Tolerances are |a-b| <= tol*max(1,|b|).
+               //! unless bdf sdirk              methods by which the model does not run, with --method
+           --method M: only these tests, by M where a `run` line names no method; what is said is the default method's
+           and is not compared, nor what M refuses because another method is meant for it (make check-methods).
 cli        tests/cli/*.sh, run with KRON set; exit status 0 passes, 77 is skipped
 generate   random models with known values (tests/generate), those of fixed seeds; `make soak` takes more
 fuzz       every program in the fuzz folder, on mutations of the models here, for --seconds each (or --inputs N)
@@ -121,7 +124,8 @@ def sim_tests(opt):
 
 
 def read_spec(path):
-    spec = {"run": [], "expect": [], "final": [], "events": [], "status": 0, "stderr": [], "never": [], "quiet": []}
+    spec = {"run": [], "expect": [], "final": [], "events": [], "status": 0, "stderr": [], "never": [], "quiet": [],
+            "unless": []}
     for line in open(path, encoding="utf-8"):
         m = re.match(r"//!\s*(\w+)\s*(.*)", line) or re.match(r"\{!\s*(\w+)\s*(.*)\}", line)
         if not m:
@@ -167,17 +171,29 @@ def check_rows(rows, names, texts, where):
     return bad
 
 
+def options_of(opt, written):
+    """What a run line says, and the method that is asked for instead of the default."""
+    options = written.split()
+    return options + ["--method", opt.method] if opt.method and "--method" not in options else options
+
+
 def sim_one(opt, f):
     path = os.path.join(ROOT, "tests/sim", f)
     spec = read_spec(path)
+    if opt.method:
+        spec.update(stderr=spec["stderr"] and [""], never=[], quiet=[])
+        if opt.method in " ".join(spec["unless"]).split():
+            return (None, "not by " + opt.method, 1)
     if not (spec["expect"] or spec["final"] or spec["events"] or spec["stderr"] or spec["status"]):
         return (False, "the test checks nothing", 1)
     problems = []
     for options in spec["run"]:
         with tempfile.TemporaryDirectory() as tmp:
             out = os.path.join(tmp, "r.csv")
-            r = run([opt.kron, "simulate", path, "--json", "-o", out] + options.split(), timeout=60)
+            r = run([opt.kron, "simulate", path, "--json", "-o", out] + options_of(opt, options), timeout=60)
             who = "run `%s`" % options
+            if opt.method and r.returncode == 1 and "cannot be done with" in r.stderr:
+                continue
             if r.returncode != spec["status"]:
                 problems.append("%s: exit status %d\n%s" % (who, r.returncode, r.stderr))
                 continue
@@ -268,11 +284,12 @@ def main():
     p.add_argument("--inputs", type=int, default=0, help="so many for each fuzzer")
     p.add_argument("--seeds", action="append", default=[], help="a folder with more models that are mutated")
     p.add_argument("--first", type=int, default=0, help="the number of the first of them")
+    p.add_argument("--method", help="of the simulation tests that name none")
     p.add_argument("-j", type=int, default=2)
     opt = p.parse_args()
     opt.kron, opt.unit = os.path.abspath(opt.kron), os.path.abspath(opt.unit)
     opt.fuzz = os.path.abspath(opt.fuzz)
-    tests = (unit_tests(opt) + thread_tests(opt) + golden_tests(opt) + sim_tests(opt) + cli_tests(opt) +
+    tests = sim_tests(opt) if opt.method else (unit_tests(opt) + thread_tests(opt) + golden_tests(opt) + sim_tests(opt) + cli_tests(opt) +
              generate_tests(opt) + fuzz_tests(opt))
     tests = [t for t in tests if opt.k in t[0]]
     passed = failed = skipped = 0

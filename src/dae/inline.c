@@ -62,6 +62,13 @@ static void need_row(Needs *n, int r)
         body_slots(n->w->d->eq.v[row->eq].body, need_slot, n);
 }
 
+/* Known in a step: what changes at events only. */
+static bool stands_still(const Problem *sim, int r)
+{
+    const Row *row = &sim->row.v[r];
+    return is_mode_row(sim, r) && !(row->eq >= 0 && sim->d->eq.v[row->eq].drifts);
+}
+
 static void need_rows(Inline *w)
 {
     const Problem *sim = w->sim;
@@ -78,10 +85,10 @@ static void need_rows(Inline *w)
             bool any = false, modes = true;
             for (int k = sim->border[i]; k < sim->border[i + 1]; k++) {
                 any = any || n.col[sim->row_col[sim->order[k]]];
-                modes = modes && is_mode_row(sim, sim->order[k]);
+                modes = modes && stands_still(sim, sim->order[k]);
             }
             for (int k = sim->border[i]; k < sim->border[i + 1] && any && !modes; k++)
-                if (!is_mode_row(sim, sim->order[k]) && !w->needed[sim->order[k]])
+                if (!stands_still(sim, sim->order[k]) && !w->needed[sim->order[k]])
                     need_row(&n, sim->order[k]);
         }
     }

@@ -61,3 +61,51 @@ end DriveByMotor;
 model ByMotor
   extends Robot(redeclare model Axis = DriveByMotor);
 end ByMotor;
+
+model Five "Five joints"
+  extends Robot(n = 5, elastic = {true, true, false, false, true}, q_begin = zeros(5), q_end = {1, -0.5, 0.4, 0.3, -0.2},
+    axis(n = {{0, 1, 0}, {1, 0, 0}, {0, 0, 1}, {0, 0, 1}, {0, 1, 0}}), link(r = fill({0.3, 0.05, 0}, 5)),
+    part(m = {20, 15, 10, 5, 2}, r_cm = fill({0.15, 0, 0.02}, 5), I = fill(diagonal({0.02, 0.1, 0.1}), 5)));
+end Five;
+
+model Seven "Seven joints"
+  extends Robot(n = 7, elastic = {false, true, false, true, false, true, false}, q_begin = zeros(7), q_end = {0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1},
+    axis(n = {{0, 1, 0}, {0, 0, 1}, {1, 0, 0}, {0, 0, 1}, {1, 0, 0}, {0, 0, 1}, {1, 0, 0}}), link(r = fill({0.25, 0, 0}, 7)),
+    part(m = {20, 16, 12, 9, 6, 3, 1}, r_cm = fill({0.12, 0, 0}, 7), I = fill(diagonal({0.01, 0.04, 0.04}), 7)));
+end Seven;
+
+model SmoothFriction "Without a mode: growing with the square of the speed"
+  Kron.Rotational.Flange flange;
+  parameter Real tau_c = 20, w_c = 0.01, d = 5, e = 3;
+  Real w = der(flange.phi);
+equation
+  flange.tau = tau_c*tanh(w/w_c) + d*w + e*w*abs(w);
+end SmoothFriction;
+
+model DriveBare "No tacho; other friction, at the joint"
+  Kron.Rotational.Flange joint;
+  Kron.Blocks.Interfaces.RealInput q_ref;
+  Kron.Blocks.Interfaces.RealInput qd_ref;
+  parameter Real phi_start = 0;
+  Cascade control(q_start = phi_start);
+  Motor motor;
+  Gear gear(phi_start = phi_start, tau_c = 0, d = 0);
+  SmoothFriction friction;
+  Kron.Rotational.AngleSensor angle;
+  Kron.Rotational.SpeedSensor speed;
+equation
+  connect(q_ref, control.q_ref);
+  connect(qd_ref, control.qd_ref);
+  connect(joint, angle.flange);
+  connect(joint, speed.flange);
+  connect(joint, friction.flange);
+  connect(speed.w, control.qd);
+  connect(angle.phi, control.q);
+  connect(control.i, motor.i);
+  connect(motor.flange, gear.motor);
+  connect(gear.joint, joint);
+end DriveBare;
+
+model Bare
+  extends Robot(redeclare model Axis = DriveBare);
+end Bare;

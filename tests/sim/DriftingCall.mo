@@ -1,4 +1,7 @@
 //! run --stop 1 --tolerance 1e-9
+//! run --stop 1 --tolerance 1e-9 --method bdf
+//! run --stop 1 --tolerance 1e-9 --method sdirk
+//! run --stop 1 --tolerance 1e-9 --method radau
 //! stderr what is not a Real should change at events only
 //! final k = 20 within 1e-9
 //! final v["i[2]"] = 30 within 1e-9

@@ -1,3 +1,4 @@
+//! unless bdf sdirk radau
 //! run --stop 1
 //! stderr the divisor `log(dTa/dTb)` is 0
 //! stderr and so is what is divided: 0/0 has no value

@@ -1,3 +1,4 @@
+//! unless bdf sdirk radau
 //! run --stop 0.01 --interval 1e-3
 //! expect a = 0.36 + 0.04*exp(-1e3*t/0.9) within 1e-5
 //! expect c = (5e-12 if t == 0 else 1e-11*a*(a + b)/b) within 1e-16

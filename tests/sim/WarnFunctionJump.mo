@@ -1,3 +1,4 @@
+//! unless bdf sdirk radau
 //! run --stop 10
 //! stderr the solution needs steps of about
 //! stderr `T < 20` in the function `WarnFunctionJump.heat` (
