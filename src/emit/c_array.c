@@ -258,6 +258,16 @@ static void write_reshaped(Code *c, const GraphNode *n)
 {
     int nd = type_of(c, n->e)->ndims, have = type_of(c, expr_arg(c->s, n->e, 0))->ndims;
     put_form(c, n->e, "KArr ~=*@0;\n");
+    if (n->op == EX_VECTOR && have > 1) {
+        for (int k = 0; k < have; k++)
+            put_form(c, n->e, k ? "+(~.n[%d]>1)" : "if((~.n[%d]>1)", k);
+        put(&c->text, ">1)");
+        put_fault(c, "`vector` of an array with more than one size above 1");
+    }
+    for (int k = nd; k < have && n->op == EX_MATRIX; k++) {
+        put_form(c, n->e, "if(~.n[%d]!=1)", k);
+        put_fault(c, "`matrix` of an array with more than two sizes above 1");
+    }
     if (n->op == EX_VECTOR)
         put_form(c, n->e, "~.n[0]=k_count(@0);");
     for (int k = have; k < nd && n->op != EX_VECTOR; k++)

@@ -587,16 +587,20 @@ static void shape_of(Shape *s, int nd, int32_t a, int32_t b)
     *s = (Shape){{a, b}, nd};
 }
 
-/* vector(a): the one dimension that is larger than 1. */
+/* vector(a): all elements, of which at most one dimension has several. */
 static const char *vector_shape(const TypeInfo *t, Shape *out)
 {
-    int32_t size = 1;
+    int64_t size = 1;
+    int larger = 0;
+    bool open = false;
     for (int i = 0; i < t->ndims; i++) {
-        if (t->dim[i] != 1 && size != 1)
-            return "an array with one dimension larger than 1";
-        size = t->dim[i] != 1 ? t->dim[i] : size;
+        larger += t->dim[i] > 1;
+        open = open || t->dim[i] == DIM_UNKNOWN;
+        size *= t->dim[i] > 1 || !t->dim[i] ? t->dim[i] : 1;
     }
-    shape_of(out, 1, size, 0);
+    if (larger > 1)
+        return "an array with one dimension larger than 1";
+    shape_of(out, 1, open ? DIM_UNKNOWN : (int32_t)size, 0);
     return NULL;
 }
 

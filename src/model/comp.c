@@ -394,6 +394,19 @@ static bool set_size(Model *m, Comp *c, Dim *d, double size)
     return true;
 }
 
+/* input Real x[:, size(x, 2)]: what says nothing is as `:`. */
+static bool is_own_size(const Comp *c, int k)
+{
+    const SynExp *e = c->dim[k].syntax.exp;
+    const SynCall *call = e->kind == XP_CALL ? e->call : NULL;
+    if (!call || !c->in_function || c->direction != DIR_INPUT || call->nargs != 2 ||
+        call->fn->part[0].name != N_size || call->arg[0]->kind != XP_REF)
+        return false;
+    const SynRef *of = call->arg[0]->ref;
+    return of->n == 1 && !of->part[0].nsubs && of->part[0].name == c->name &&
+           call->arg[1]->kind == XP_INT && call->arg[1]->i == k + 1;
+}
+
 static bool evaluate_dim(Model *m, Comp *c, Dim *d)
 {
     ClassUse *type = dimension_type(m, &d->syntax);
@@ -443,7 +456,8 @@ bool comp_dim(Model *m, Comp *c, int k)
         return d->state == DIM_KNOWN;
     d->state = DIM_BUSY;
     d->index_type = T_INT;
-    bool good = d->syntax.exp->kind == XP_COLON ? infer_dim(m, c, k) : evaluate_dim(m, c, d);
+    bool open = d->syntax.exp->kind == XP_COLON || is_own_size(c, k);
+    bool good = open ? infer_dim(m, c, k) : evaluate_dim(m, c, d);
     d->state = good && d->state != DIM_FAILED ? DIM_KNOWN : DIM_FAILED;
     return d->state == DIM_KNOWN;
 }

@@ -89,6 +89,14 @@ static void clear_func(FuncInfo *info)
                          .smooth_order = -1};
 }
 
+static void number_info(Model *m, FuncInfo *info)
+{
+    info->number = func_add(m->store, info->func);
+    while ((uint32_t)m->function.n <= info->number)
+        vec_push(m->arena, &m->function, (FuncInfo *)NULL);
+    m->function.v[info->number] = info;
+}
+
 static FuncInfo *new_info(Model *m, ClassUse *use)
 {
     FuncInfo *info = ARENA_NEW(m->arena, FuncInfo);
@@ -97,11 +105,18 @@ static FuncInfo *new_info(Model *m, ClassUse *use)
     info->func = ARENA_NEW(m->kept, Func);
     info->func->name = name_cstr(m->ctx->names, class_name_text(m, use->written));
     clear_func(info);
-    info->number = func_add(m->store, info->func);
-    while ((uint32_t)m->function.n <= info->number)
-        vec_push(m->arena, &m->function, (FuncInfo *)NULL);
-    m->function.v[info->number] = info;
+    number_info(m, info);
     return info;
+}
+
+uint32_t function_made(Model *m, const FuncInfo *of, Func f)
+{
+    FuncInfo *info = ARENA_NEW(m->arena, FuncInfo);
+    info->use = of->use;
+    info->func = arena_copy(m->kept, &f, sizeof f);
+    info->state = 2;
+    number_info(m, info);
+    return info->number;
 }
 
 uint32_t function_number(Model *m, ClassUse *use)
@@ -542,7 +557,7 @@ uint32_t function_version(Model *m, uint32_t number, int nspecial, const FuncArg
     if (!nspecial || !plain)
         return number;
     for (FuncInfo *f = plain; f; f = f->next) {
-        bool same = f->nspecial == nspecial && !f->first_of;
+        bool same = f->nspecial == nspecial;
         for (int i = 0; same && i < nspecial; i++)
             same = same_value(m, f->special[i].value, special[i].value);
         if (same)
@@ -553,21 +568,6 @@ uint32_t function_version(Model *m, uint32_t number, int nspecial, const FuncArg
     f->special = arena_copy(m->arena, special, (size_t)nspecial * sizeof *special);
     f->next = plain->next;
     plain->next = f;
-    return f->number;
-}
-
-uint32_t function_first(Model *m, uint32_t number)
-{
-    FuncInfo *of = function_info(m, number);
-    for (const FuncInfo *f = of; f; f = f->next)
-        if (f->first_of == number)
-            return f->number;
-    FuncInfo *f = new_info(m, of->use);
-    f->first_of = number;
-    f->nspecial = of->nspecial;
-    f->special = of->special;
-    f->next = of->next;
-    of->next = f;
     return f->number;
 }
 

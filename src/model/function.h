@@ -21,10 +21,9 @@ typedef struct FuncArg {
 typedef struct FuncInfo {
     uint32_t number;
     ClassUse *use;
-    ClassInst *ci;
+    ClassInst *ci; /* NULL: a part of a function */
     int nspecial;
     FuncArg *special;      /* [nspecial] */
-    uint32_t first_of;     /* the version of that one which gives its first output alone; 0: none */
     struct FuncInfo *next; /* other versions of the same function */
     Func *func;            /* in the store */
     uint8_t state;         /* 0 not lowered, 1 being lowered, 2 done */
@@ -69,8 +68,8 @@ bool function_argument(Model *m, Expr arg, const FuncInfo *within, uint32_t *val
 bool function_fits(Model *m, Expr arg, const Comp *input, Span at);
 /* The version of a function for these functions as inputs. */
 uint32_t function_version(Model *m, uint32_t number, int nspecial, const FuncArg *special);
-/* The version of a function with several outputs that gives the first alone: expressions can call it. */
-uint32_t function_first(Model *m, uint32_t number);
+/* A part of a function that is one itself, lowered: its number. */
+uint32_t function_made(Model *m, const FuncInfo *of, Func f);
 
 /* A function that is nothing but a built-in one (external "builtin" y = sin(u)): the expression for
  * these arguments; else 0. */

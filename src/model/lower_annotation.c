@@ -176,8 +176,6 @@ bool lower_annotations(Lower *l, Func *f, ClassInst *ci)
     if (order && order->kind == XP_INT)
         f->smooth_order = (int)order->i;
     f->impure = ci->def->impure;
-    if (l->info->first_of) /* it counts: nobody differentiates it */
-        return true;
     if (!lower_derivatives(l, f, ci))
         return false;
     lower_inverses(l, f, ci);

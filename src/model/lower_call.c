@@ -161,17 +161,6 @@ bool lower_hoist(Lower *l, Expr call, ExprList *out)
     return true;
 }
 
-Expr lower_first(Lower *l, Expr call)
-{
-    Model *m = l->m;
-    ExprList arg = {0};
-    uint32_t number = lower_callee(l, call, &arg);
-    Type t = rinfo(m, expr_type(m->store, call))->type[0];
-    return number ? expr_make(m->store, EX_CALL, t, expr_node(m->store, call)->flags,
-                              function_first(m, number), (uint32_t)arg.n, arg.v)
-                  : 0;
-}
-
 /* The number a function gives for literals, such as the position of a name in a list: what is
  * called again and again would look for it each time. 0: it is not known now. */
 static Expr known_result(Model *m, Expr call)

@@ -1,5 +1,4 @@
-/* lower_func.c - whole functions: their variables with sizes and values at entry, and their bodies.
- */
+/* lower_func.c - whole functions: their variables with values at entry, and their bodies. */
 #include "model/builtin.h"
 #include "model/lower_internal.h"
 #include "symbolic/calculus.h"
@@ -15,23 +14,6 @@ typedef struct Bindings {
 enum { TO_BIND, BINDING, BOUND };
 
 static bool lower_binding(Lower *l, Bindings *b, int k);
-
-/* A value that depends on the position in an array of records around it: the array of all of
- * them. */
-static Expr over_positions(Model *m, Comp *c, Expr v)
-{
-    Expr iter[MAX_DIMS], range[MAX_DIMS];
-    int n = 0;
-    for (const Comp *p = c->parent; p; p = p->parent)
-        n += p->ndims;
-    int at = n = n < MAX_DIMS ? n : MAX_DIMS;
-    for (Comp *p = c->parent; p; p = p->parent)
-        for (int k = p->ndims - 1; k >= 0 && at > 0; k--) {
-            iter[--at] = comp_iterator(m, p, k);
-            range[at] = raw_positions(m, comp_loose_ref(m, p), k);
-        }
-    return n ? raw_for(m, EX_FORARRAY, v, n, iter, range) : v;
-}
 
 /* Whether the numbers of c, not only its sizes, are in e. */
 static bool takes_value(Model *m, Expr e, const Comp *c)
@@ -90,11 +72,14 @@ static bool bind_component(Lower *l, Bindings *b, int k, Comp *c)
         return good;
     }
     good = bind_needed(l, b, k, c, v) && good;
+    uint32_t own = map_get(&l->local, c->id, 0);
+    if (own && l->var.v[own - 1].init && expr_node(m->store, v)->traits & ET_IMPURE)
+        return good; /* another call would give another value */
     l->at = comp_value_span(c);
     ExprList target = {0}, leaf = {0};
     Expr ref = comp_whole_ref(m, c, comp_path_type(m, c));
     if (!lower_leaves(l, ref, &target) ||
-        !lower_leaves(l, record_as(m, over_positions(m, c, v), expr_type(m->store, ref)), &leaf))
+        !lower_leaves(l, record_as(m, lower_over_positions(m, c, v), expr_type(m->store, ref)), &leaf))
         return false;
     lower_assign_leaves(l, target, leaf);
     return good;
@@ -151,137 +136,6 @@ static bool order_entry(Model *m, Func *f)
             }
     }
     return next == n;
-}
-
-static bool lower_dims(Lower *l)
-{
-    Model *m = l->m;
-    bool good = true;
-    for (int v = 0; v < l->comp.n; v++) {
-        const Comp *c = l->comp.v[v];
-        if (!c)
-            continue;
-        const Dim *dim[MAX_DIMS];
-        int nd = lower_path_dims(c, dim);
-        Expr *e = ARENA_ARRAY(m->kept, Expr, nd);
-        l->at = c->decl->name_span;
-        for (int k = 0; k < nd; k++) {
-            e[k] = dim[k]->size != DIM_UNKNOWN ? expr_int(m->store, dim[k]->size)
-                                               : lower_expr(l, dim[k]->expr);
-            good = good && (e[k] || !dim[k]->expr);
-        }
-        l->var.v[v].dim = e;
-    }
-    return good;
-}
-
-/* size(v, k) by the size that v is declared with: it does not take v's value. */
-static Expr declared_size(void *arg, Expr e)
-{
-    const Lower *l = arg;
-    const ExprStore *s = l->m->store;
-    if (expr_op(s, e) != EX_SIZE || expr_node(s, e)->nargs != 2)
-        return e;
-    Expr x = expr_arg(s, e, 0), dim = expr_arg(s, e, 1);
-    if (expr_op(s, x) != EX_LOCAL || expr_op(s, dim) != EX_INT)
-        return e;
-    const FuncVar *v = &l->var.v[expr_node(s, x)->payload];
-    int64_t k = (int64_t)expr_node(s, dim)->payload - 1;
-    bool known = v->kind != FV_INPUT && v->dim && k >= 0 && k < tinfo(l->m, v->type)->ndims;
-    return known && v->dim[k] ? v->dim[k] : e;
-}
-
-/* As often as sizes are given by sizes of others. */
-static void settle_dims(Lower *l)
-{
-    bool more = true;
-    for (int round = 0; more && round < l->var.n; round++) {
-        more = false;
-        for (int v = 0; v < l->var.n; v++)
-            for (int k = 0; k < tinfo(l->m, l->var.v[v].type)->ndims && l->var.v[v].dim; k++) {
-                Expr *size = &l->var.v[v].dim[k];
-                Expr now = *size ? expr_rewrite(l->m->store, *size, declared_size, l) : 0;
-                more = more || now != *size;
-                *size = now;
-            }
-    }
-}
-
-/* Whether sizes mention variable i. opens: they are left open then, for what is assigned. */
-static bool is_in_sizes(Lower *l, int i, bool opens)
-{
-    Model *m = l->m;
-    Expr self = lower_variable(l, i);
-    bool found = false;
-    for (int v = 0; v < l->var.n; v++)
-        for (int k = 0; k < tinfo(m, l->var.v[v].type)->ndims; k++) {
-            Expr *size = &l->var.v[v].dim[k];
-            if (!*size || !lower_mentions(m, *size, self))
-                continue;
-            found = true;
-            *size = opens ? 0 : *size;
-        }
-    return found;
-}
-
-/* Whether initial values that sizes use mention variable i. */
-static bool is_in_values(Lower *l, int i)
-{
-    Expr self = lower_variable(l, i);
-    for (int v = 0; v < l->var.n; v++)
-        if (l->var.v[v].init && lower_mentions(l->m, l->var.v[v].init, self))
-            return true;
-    return false;
-}
-
-/* The initial value of a variable that sizes use. */
-static bool lower_size_value(Lower *l, int v, bool direct)
-{
-    Model *m = l->m;
-    Comp *c = l->comp.v[v];
-    int before = l->out->n;
-    bool array = tinfo(m, l->var.v[v].type)->ndims;
-    if (array && comp_path_dims(c) != c->ndims)
-        return true; /* part of an array of records */
-    Expr value = comp_value(m, c), init = lower_expr(l, value);
-    if (l->out->n > before && (array || c->parent) && direct) {
-        l->out->n = before;
-        is_in_sizes(l, v, true);
-        return init || !value;
-    }
-    l->var.v[v].init = init;
-    return init || !value;
-}
-
-/* Sizes of the variables; the initial values that these use, and those that they use in turn. A
- * size in a record whose value is computed later is open until then. */
-static bool lower_sizes(Lower *l)
-{
-    Model *m = l->m;
-    StmtList none = {0}, *outer = l->out;
-    l->out = &none;
-    l->sizes = true;
-    bool good = lower_dims(l), *seen = ARENA_ARRAY(m->arena, bool, l->comp.n + 1);
-    settle_dims(l);
-    for (bool more = true; more;) {
-        more = false;
-        for (int v = 0; v < l->comp.n; v++) {
-            if (seen[v] || !l->comp.v[v] || l->var.v[v].kind == FV_INPUT)
-                continue;
-            bool direct = is_in_sizes(l, v, false);
-            if (!direct && !is_in_values(l, v))
-                continue;
-            seen[v] = more = true;
-            good = lower_size_value(l, v, direct) && good;
-        }
-    }
-    l->out = outer;
-    l->sizes = false;
-    if (none.n)
-        return refuse(m, l->info->use->def->name_span,
-                      "a size in this function is computed by a function that returns an array or "
-                      "record; that is not supported");
-    return good;
 }
 
 /* The sections of a function: the base's come first; only one class may have a body. */
@@ -436,8 +290,6 @@ static FunctionParts parts_of(Model *m, const FuncInfo *info)
     for (int i = 0; i < p.nlocal; i++)
         if (comp_variability(m, p.local[i]) != VARY_CONSTANT)
             p.set[p.nset++] = p.local[i];
-    if (info->first_of)
-        p.nout = 1;
     return p;
 }
 

@@ -2,7 +2,7 @@
  *
  * lower.c expressions, lower_iter.c iterators in them, lower_call.c calls, lower_record.c records
  * as their leaves, lower_stmt.c statements and algorithm sections, lower_func.c whole functions,
- * lower_annotation.c what a function says of its derivatives and inverses. */
+ * lower_sizes.c sizes of their variables, lower_annotation.c what a function says of its derivatives and inverses. */
 #ifndef KRON_MODEL_LOWER_INTERNAL_H
 #define KRON_MODEL_LOWER_INTERNAL_H
 
@@ -24,7 +24,6 @@ typedef struct Lower {
     int64_t turns;  /* of the loops around it that are written out; 0 if there are none */
     int loops;      /* around it */
     bool in_when, initial;
-    bool sizes;  /* expressions that are needed before the first statement */
     bool absent; /* the statement refers to an element that is not there */
     bool dead;   /* it is never executed */
     bool moving; /* it is executed under a condition that changes between events */
@@ -71,8 +70,6 @@ int lower_path_dims(const Comp *c, const Dim **out);
 /* The function a call goes to, and its arguments; 0 after a report. */
 uint32_t lower_callee(Lower *l, Expr call, ExprList *arg);
 Expr lower_call(Lower *l, Expr e);
-/* The first result of a call that gives several, as an expression. */
-Expr lower_first(Lower *l, Expr call);
 /* The call as a statement: types of its results, and where they go. */
 void lower_emit_call(Lower *l, Expr call, uint32_t number, ExprList arg, TypeList types,
                      ExprList target);
@@ -106,6 +103,13 @@ bool lower_body(Lower *l, Env *env, SynEqu *const *item, int n);
 void lower_assign_leaves(Lower *l, ExprList target, ExprList value);
 /* Whether an expression is or contains another. */
 bool lower_mentions(Model *m, Expr e, Expr what);
+
+/* ---- Sizes (lower_sizes.c) ---- */
+/* Sizes of the variables of a function; the initial values that these use, and those that they use in
+ * turn. */
+bool lower_sizes(Lower *l);
+/* A value that depends on the position in an array of records around it: the array of all of them. */
+Expr lower_over_positions(Model *m, Comp *c, Expr v);
 
 /* ---- What bodies forget (lower_warn.c) ---- */
 void lower_warn(Model *m, const Func *f);

@@ -62,23 +62,10 @@ static bool leafwise(Lower *l, Expr e, uint32_t first, uint32_t count, ExprList 
     return true;
 }
 
-/* Whether it is the first of several results of a call, and no array or record. */
-static bool is_first_scalar(Model *m, Expr field, Expr of)
-{
-    const TypeInfo *t = einfo(m, field);
-    return expr_op(m->store, of) == EX_CALL && einfo(m, of)->base == TY_TUPLE &&
-           !expr_node(m->store, field)->payload && !t->ndims && t->base != TY_RECORD;
-}
-
 static bool field_leaves(Lower *l, Expr e, ExprList *out)
 {
     Model *m = l->m;
     Expr record = expr_arg(m->store, e, 0);
-    if (l->sizes && is_first_scalar(m, e, record)) {
-        Expr first = lower_first(l, record);
-        vec_push(m->kept, out, first);
-        return first;
-    }
     ExprList all = {0};
     if (!lower_leaves(l, record, &all))
         return false;
