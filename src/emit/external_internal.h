@@ -2,6 +2,7 @@
 #ifndef KRON_EMIT_EXTERNAL_INTERNAL_H
 #define KRON_EMIT_EXTERNAL_INTERNAL_H
 
+#include "base/map.h"
 #include "emit/emit.h"
 
 /* Whether FMUs have it: a function of the run time's, of the C library's mathematics, or one of LAPACK
@@ -22,6 +23,10 @@ extern const char *const library_flags[];
 const char *external_type(char letter);
 /* The fields of a record as those of a struct: double f0;struct{int f0;}f1; */
 void put_fields(const TypeTable *types, Buf *b, Type type);
+/* include_text.c: distinct texts of C, in the order in which they can be compiled. defined: the names
+ * that one of them defines. */
+void include_text(Arena *a, NameTable *names, const ExternalWords *folder,
+                  const ExternalWords *text, Map *defined, Buf *out);
 /* library.c: makes and loads the library of all external functions that have no address yet. NULL,
  * or why that failed; *compiled: it was not in the cache. */
 const char *library_load_externals(Dae *d, const Compiler *with, bool *compiled);

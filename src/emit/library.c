@@ -23,6 +23,7 @@ typedef struct Build {
     const Compiler *with;
     bool fmu; /* for an FMU: functions are called by their names, not by a table */
     Words include, source, link; /* folders; files of C; what is linked */
+    Map defined; /* names that texts of Include define */
     Buf text, key;
 } Build;
 
@@ -169,17 +170,6 @@ static void add_library(Build *b, const FuncExternal *x, const char *library)
 
 /* ---- The text ---- */
 
-static bool included_before(const Build *b, int i, Name text)
-{
-    for (int k = 0; k < i; k++) {
-        const FuncNames *list = &b->d->external.v[k].func->external->include;
-        for (int j = 0; is_wanted(b, &b->d->external.v[k]) && j < list->n; j++)
-            if (list->v[j] == text)
-                return true;
-    }
-    return false;
-}
-
 /* TYPE a1,TYPE a2 */
 static void put_parameters(Build *b, const char *types)
 {
@@ -223,7 +213,7 @@ static void put_wrapper(Build *b, int i)
         put_record_wrapper(b, i);
         return;
     }
-    if (fortran || !ext->include.n) {
+    if ((fortran || !ext->include.n) && !map_get(&b->defined, ext->c_name, 0)) {
         put_prototype(&b->text, x->types, x->name);
         put(&b->text, ";\n");
     }
@@ -240,13 +230,14 @@ static void put_wrapper(Build *b, int i)
 static void put_text(Build *b)
 {
     put(&b->text, "#include <stddef.h>\n");
+    Words texts = {0};
     for (int i = 0; i < b->d->external.n; i++) {
         const DaeExternal *x = &b->d->external.v[i];
         const FuncNames *list = &x->func->external->include;
         for (int k = 0; is_wanted(b, x) && k < list->n; k++)
-            if (!included_before(b, i, list->v[k]))
-                putf(&b->text, "%s\n", name(b, list->v[k]));
+            add_word(b, &texts, name(b, list->v[k]));
     }
+    include_text(b->a, b->d->ctx->names, &b->include, &texts, &b->defined, &b->text);
     for (int i = 0; i < b->d->external.n; i++)
         if (is_wanted(b, &b->d->external.v[i]))
             put_wrapper(b, i);
