@@ -192,6 +192,7 @@ static void read_part(Part *t)
 {
     Problem *p = t->p;
     Dae *d = dae_of(t);
+    int object = -1;
     for (int i = 0; i < t->n; i++) {
         const Row *row = &p->row.v[t->row[i]];
         t->lhs[i] = row->lhs;
@@ -199,7 +200,8 @@ static void read_part(Part *t)
         if (row->kind != ROW_OBJECT) {
             dae_walk(d, row->lhs, note_relation, t);
             dae_walk(d, row->rhs, note_relation, t);
-        } else if (d->eq.v[row->eq].body) {
+        } else if (d->eq.v[row->eq].body && row->eq != object) { /* once for all its rows */
+            object = row->eq;
             t->mixed = body_has_events(d->store, d->eq.v[row->eq].body) || t->mixed;
         }
     }

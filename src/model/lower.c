@@ -158,6 +158,36 @@ void lower_absent(Lower *l)
 
 /* ---- References ---- */
 
+/* What may have another value when the model runs, or what it is is not looked at. */
+static bool may_vary(void *arg, Expr e)
+{
+    Model *m = arg;
+    switch (expr_op(m->store, e)) {
+    case EX_CREF:
+        return !cref_comp(m, e)->structural && comp_variability(m, cref_comp(m, e)) != VARY_CONSTANT;
+    case EX_INT:
+    case EX_ADD:
+    case EX_SUB:
+    case EX_MUL:
+    case EX_NEG:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* A subscript in an algorithm as a number, if it is known: the element is told from others then. */
+static Expr known_subscript(Lower *l, Expr sub)
+{
+    Model *m = l->m;
+    ExprOp op = expr_op(m->store, sub);
+    if (l->info || op == EX_INT || op == EX_COLON || expr_type(m->store, sub) != T_INT ||
+        expr_any(m->store, sub, may_vary, m))
+        return sub;
+    Value *v = eval_try(m, sub, l->iters);
+    return v ? value_expr(m, v) : sub;
+}
+
 /* Subscripts of a reference, lowered; *whole: all of them are whole dimensions. NULL after a
  * failure. */
 static Expr *lower_subscripts(Lower *l, Expr e, bool *whole)
@@ -168,7 +198,7 @@ static Expr *lower_subscripts(Lower *l, Expr e, bool *whole)
     *whole = true;
     for (uint32_t i = 0; i < n; i++) {
         Expr x = expr_arg(s, e, i);
-        sub[i] = expr_op(s, x) == EX_COLON ? x : lower_expr(l, x);
+        sub[i] = expr_op(s, x) == EX_COLON ? x : lower_expr(l, known_subscript(l, x));
         if (!sub[i])
             return NULL;
         *whole = *whole && expr_op(s, sub[i]) == EX_COLON;

@@ -1,6 +1,6 @@
 /* lower_internal.h - what the files that lower functions and algorithms share.
  *
- * lower.c expressions, lower_iter.c iterators in them, lower_call.c calls, lower_record.c records
+ * lower.c expressions, lower_iter.c iterators in them, lower_loop.c loops, lower_call.c calls, lower_record.c records
  * as their leaves, lower_stmt.c statements and algorithm sections, lower_func.c whole functions,
  * lower_sizes.c sizes of their variables, lower_annotation.c what a function says of its derivatives and inverses. */
 #ifndef KRON_MODEL_LOWER_INTERNAL_H
@@ -20,6 +20,7 @@ typedef struct Lower {
     StmtList *out;    /* where statements go */
     const IterValue *iters;
     Map iter_local; /* iterator turned into a variable: number -> variable + 1 */
+    Map loop_turns; /* variable that is the iterator of a loop -> 2*turns, + 1 if it counts from 1 */
     Span at;        /* statement being lowered */
     int64_t turns;  /* of the loops around it that are written out; 0 if there are none */
     int loops;      /* around it */
@@ -99,6 +100,8 @@ static inline bool lower_is_empty(Model *m, Expr e)
 
 /* ---- Statements (lower_stmt.c) ---- */
 bool lower_body(Lower *l, Env *env, SynEqu *const *item, int n);
+/* A condition; dims: 1 where a vector of them is allowed. */
+Expr lower_condition(Lower *l, Env *env, const SynExp *e, int dims);
 /* Assigns several leaves as if at once. */
 void lower_assign_leaves(Lower *l, ExprList target, ExprList value);
 /* Whether an expression is or contains another. */
@@ -110,6 +113,10 @@ bool lower_mentions(Model *m, Expr e, Expr what);
 bool lower_sizes(Lower *l);
 /* A value that depends on the position in an array of records around it: the array of all of them. */
 Expr lower_over_positions(Model *m, Comp *c, Expr v);
+
+/* ---- Loops (lower_loop.c) ---- */
+bool lower_for(Lower *l, Env *env, const SynEqu *q);
+bool lower_while(Lower *l, Env *env, const SynEqu *q);
 
 /* ---- What bodies forget (lower_warn.c) ---- */
 void lower_warn(Model *m, const Func *f);

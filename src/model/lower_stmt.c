@@ -1,12 +1,6 @@
-/* lower_stmt.c - statements of functions and algorithm sections. Loops of a model's algorithm are
- * written out where their range is known and short. */
+/* lower_stmt.c - statements of functions and algorithm sections; loops are in lower_loop.c. */
 #include "model/builtin.h"
 #include "model/lower_internal.h"
-
-enum {
-    MOST_TURNS = 1000,      /* of a loop that is written out */
-    MOST_ALL_TURNS = 10000, /* of such loops inside each other, together */
-};
 
 static Expr target_base(Model *m, Expr t)
 {
@@ -225,8 +219,7 @@ static bool lower_tuple(Lower *l, Env *env, const SynEqu *q)
     return number;
 }
 
-/* dims: 1 where a vector of conditions is allowed */
-static Expr condition(Lower *l, Env *env, const SynExp *e, int dims)
+Expr lower_condition(Lower *l, Env *env, const SynExp *e, int dims)
 {
     Model *m = l->m;
     Expr c = resolve_exp(env, e);
@@ -257,7 +250,7 @@ static bool lower_branches(Lower *l, Env *env, const SynEqu *q, StmtKind kind)
         l->out = &before;
         l->in_when = when || kind == ST_WHEN;
         Expr c =
-            q->branch[i].condition ? condition(l, env, q->branch[i].condition, kind == ST_WHEN) : 0;
+            q->branch[i].condition ? lower_condition(l, env, q->branch[i].condition, kind == ST_WHEN) : 0;
         l->out = &body;
         good = (c || !q->branch[i].condition) && good;
         const Value *v = c && !l->info ? eval_try(m, c, l->iters) : NULL;
@@ -289,151 +282,6 @@ static bool lower_branches(Lower *l, Env *env, const SynEqu *q, StmtKind kind)
     l->in_when = when;
     l->moving = moving;
     vec_push(m->kept, l->out, s);
-    return good;
-}
-
-static bool has_break(SynEqu *const *body, int n)
-{
-    for (int i = 0; i < n; i++) {
-        if (body[i]->kind == SE_BREAK || body[i]->kind == SE_RETURN)
-            return true;
-        for (int k = 0; k < body[i]->nbranches; k++)
-            if (has_break(body[i]->branch[k].body, body[i]->branch[k].n))
-                return true;
-    }
-    return false;
-}
-
-static bool loop_body(Lower *l, Env *env, const SynEqu *q)
-{
-    l->loops++;
-    bool good = lower_body(l, env, q->branch[0].body, q->branch[0].n);
-    l->loops--;
-    return good;
-}
-
-static bool lower_for(Lower *l, Env *env, const SynEqu *q, int k);
-
-/* Statements that `break` leaves. */
-static void run_once(Lower *l, StmtList body)
-{
-    Model *m = l->m;
-    const int32_t one = 1;
-    Stmt *s = lower_emit_body(l, ST_FOR, 0, body);
-    s->iter = lower_temporary(l, T_INT);
-    s->range =
-        raw2(m, EX_RANGE, tarray(m, T_INT, 1, &one), expr_int(m->store, 1), expr_int(m->store, 1));
-    s->once = true;
-}
-
-/* What a loop runs over: a vector of numbers, or the positions of one of records. */
-typedef struct LoopRange {
-    Expr range;
-    Expr records; /* 0: none */
-    ExprList kept;
-} LoopRange;
-
-static bool find_turns(Lower *l, Env *env, const SynEqu *q, int k, LoopRange *t)
-{
-    Model *m = l->m;
-    Env outside = *env;
-    outside.flags |= ENV_TURNS;
-    t->range = resolve_range_in(&outside, &q->iter[k], q->branch[0].body, q->branch[0].n);
-    if (!t->range || einfo(m, t->range)->base != TY_RECORD)
-        return t->range;
-    t->records = t->range;
-    if (!lower_keep_leaves(l, t->records, &t->kept))
-        return false;
-    t->range = raw_positions(m, t->kept.n ? t->kept.v[0] : t->records, 0);
-    return true;
-}
-
-/* The iterator's value where it stands at this element of the range. */
-static Expr turn(Lower *l, const LoopRange *t, Expr at)
-{
-    return t->records ? lower_kept_element(l, t->records, &t->kept, at) : at;
-}
-
-/* Loops of a model's algorithm are written out: relations in them generate events of their own, and
- * the variables they touch are known one by one. False if the range is not known or too long;
- * *good: there was no mistake. */
-static bool unroll(Lower *l, Env *env, const SynEqu *q, int k, const LoopRange *t, bool *good)
-{
-    Model *m = l->m;
-    if (l->info)
-        return false;
-    Value *v = eval_try(m, t->range, l->iters);
-    int64_t before = l->turns, around = before ? before : 1;
-    if (!v || v->n > MOST_TURNS || v->n * around > MOST_ALL_TURNS)
-        return false;
-    l->turns = v->n * around;
-    *good = true;
-    StmtList *outer = l->out, body = {0};
-    bool leaves = k == q->niters - 1 && has_break(q->branch[0].body, q->branch[0].n);
-    if (leaves)
-        l->out = &body;
-    for (int64_t i = 0; i < v->n && *good; i++) {
-        LoopVar loop = {q->iter[k].name, turn(l, t, value_literal(m, v, i)), env->loops};
-        Env inside = *env;
-        inside.loops = &loop;
-        *good = lower_for(l, &inside, q, k + 1);
-    }
-    l->out = outer;
-    if (leaves)
-        run_once(l, body);
-    l->turns = before;
-    return true;
-}
-
-static bool lower_for(Lower *l, Env *env, const SynEqu *q, int k)
-{
-    Model *m = l->m;
-    bool good;
-    if (k == q->niters)
-        return loop_body(l, env, q);
-    LoopRange t = {0};
-    if (!find_turns(l, env, q, k, &t))
-        return false;
-    if (unroll(l, env, q, k, &t, &good))
-        return good;
-    Expr lowered = lower_expr(l, t.range);
-    if (!lowered)
-        return false;
-    Expr var = lower_temporary(l, einfo(m, t.range)->scalar);
-    l->var.v[expr_node(m->store, var)->payload].name = q->iter[k].name;
-    StmtList *outer = l->out, body = {0};
-    LoopVar loop = {q->iter[k].name, turn(l, &t, var), env->loops};
-    Env inside = *env;
-    inside.loops = &loop;
-    l->out = &body;
-    good = lower_for(l, &inside, q, k + 1);
-    l->out = outer;
-    Stmt *s = lower_emit_body(l, ST_FOR, 0, body);
-    s->iter = var;
-    s->range = lowered;
-    return good;
-}
-
-/* A condition that needs statements is tested inside an endless loop. */
-static bool lower_while(Lower *l, Env *env, const SynEqu *q)
-{
-    Model *m = l->m;
-    StmtList *outer = l->out, body = {0}, leave = {0};
-    bool moving = l->moving;
-    l->out = &body;
-    Expr c = condition(l, env, q->branch[0].condition, 0);
-    if (c && body.n) {
-        l->out = &leave;
-        lower_emit(l, ST_BREAK);
-        l->out = &body;
-        lower_emit_body(l, ST_IF, raw1(m, EX_NOT, T_BOOL, c), leave);
-        c = expr_bool(m->store, true);
-    }
-    bool good = c && loop_body(l, env, q);
-    l->out = outer;
-    l->at = q->span;
-    l->moving = moving;
-    lower_emit_body(l, ST_WHILE, c, body);
     return good;
 }
 
@@ -528,7 +376,7 @@ static bool lower_statement(Lower *l, Env *env, const SynEqu *q)
     case SE_WHEN:
         return lower_when(l, env, q);
     case SE_FOR:
-        return lower_for(l, env, q, 0);
+        return lower_for(l, env, q);
     case SE_WHILE:
         return lower_while(l, env, q);
     case SE_BREAK:
