@@ -5,6 +5,7 @@
  * blocks) are discrete too: they are found forwards, in the order of the blocks. Need is marked
  * backwards. What is discrete is constant between events and ends the search. O(size of the
  * expressions). */
+#include "dae/diagnose.h"
 #include "dae/problem.h"
 
 typedef struct Events {
@@ -13,7 +14,7 @@ typedef struct Events {
     Map seen;    /* expression -> number + 1 in its list */
     Map visited; /* root expressions visited */
     int eq;
-    bool initial;
+    bool initial, bad;
     int *block_of;     /* [nvars] block that determines a variable, -1 */
     bool *rhs, *cross; /* [nblocks] */
     VEC(int) work;
@@ -44,6 +45,22 @@ static bool is_time_event(Dae *d, Expr e)
     }
 }
 
+/* Start and interval that a library leaves to variables must have come to parameters (fold.c). */
+static bool check_sample(Events *w, Expr e)
+{
+    Dae *d = w->d;
+    for (uint32_t i = 0; i < 2; i++) {
+        Expr arg = expr_arg(d->store, e, i);
+        if (is_parametric(d, arg))
+            continue;
+        diag_error(d->ctx->diags, users_place_of_eq(d, w->eq),
+                   "the %s of this sample varies in time; it must follow from parameters",
+                   i ? "interval" : "start");
+        return false;
+    }
+    return true;
+}
+
 static void note_node(void *arg, Expr e)
 {
     Events *w = arg;
@@ -57,6 +74,7 @@ static void note_node(void *arg, Expr e)
         *r = (Relation){.e = e, .eq = w->eq, .initial = w->initial};
         d->relation.v[d->relation.n - 1].time_event = is_time_event(d, e);
     } else if (sample) {
+        w->bad |= !check_sample(w, e);
         vec_push(d->arena, &d->sample, e);
     } else {
         vec_push(d->arena, &d->kept, e);
@@ -454,7 +472,7 @@ bool dae_events(Dae *d)
     relations_of_blocks(&w, sim);
     relations_of_blocks(&w, initial);
     find_still(&w);
-    bool good = accept_discrete(&w);
+    bool good = accept_discrete(&w) && !w.bad;
     mark_needs(&w);
     dae_divisors(d);
     arena_free(a);

@@ -6,7 +6,8 @@
  * (DaeVar.evaluated), like structural ones. The same holds for what a function gives as 0 whatever
  * its other inputs are: the capacity of a junction that has none (func_known). A variable that is
  * declared with a value of parameters, `input Real R = r/n`, is taken as the parameter it could
- * have been. Linear in the size of the expressions and of the functions that are called. */
+ * have been; the arguments of `sample` follow all equations that give a variable by parameters.
+ * Linear in the size of the expressions and of the functions that are called. */
 #include "dae/incidence.h"
 #include "dae/walk.h"
 
@@ -20,6 +21,7 @@ typedef struct Fold {
     Arena *a;
     double *value;     /* of parameters and of variables declared by them; NaN: not known */
     Map declared;      /* such a variable -> its equation + 1 */
+    Map given;         /* variable -> an equation that gives it + 1, for the arguments of sample */
     Expr lost;         /* product of what has the factor 0 in the equation at hand; 0: none */
     VEC(Expr) decided; /* conditions, and values of the parameters in them */
     Map calls;         /* call -> number + 1 in outputs */
@@ -132,6 +134,59 @@ static Expr fold_product(Fold *w, Expr product)
     return expr_real(s, 0);
 }
 
+/* ---- Samples ---- */
+
+static Expr as_given(void *arg, Expr old, Expr now)
+{
+    Fold *w = arg;
+    (void)old;
+    uint32_t k = expr_op(w->d->store, now) == EX_VAR
+                     ? map_get(&w->given, var_number(w->d->store, now), 0)
+                     : 0;
+    if (!k)
+        return now;
+    const DaeEq *eq = &w->d->eq.v[k - 1];
+    return eq->lhs == now ? eq->rhs : eq->lhs;
+}
+
+/* Equation k, if it gives a variable by parameters and by variables that are given. */
+static void note_given(Fold *w, Expr var, Expr by, int k)
+{
+    const ExprStore *s = w->d->store;
+    if (expr_op(s, var) == EX_VAR && w->d->var.v[var_number(s, var)].kind == DV_ALGEBRAIC &&
+        !map_get(&w->given, var_number(s, var), 0) &&
+        is_parametric(w->d, dae_rewrite(w->d, by, as_given, w)))
+        map_set(&w->given, w->a, var_number(s, var), (uint32_t)k + 1);
+}
+
+static void find_given(Fold *w)
+{
+    for (int pass = 0; pass < MOST_PASSES; pass++)
+        for (int k = 0; k < w->d->eq.n; k++) {
+            const DaeEq *eq = &w->d->eq.v[k];
+            if (eq->kind != EQ_SCALAR || eq->initial || eq->clock || eq->in_state)
+                continue;
+            note_given(w, eq->lhs, eq->rhs, k);
+            note_given(w, eq->rhs, eq->lhs, k);
+        }
+}
+
+/* A sample whose start and interval are variables that equations give by parameters: by those. What
+ * still varies then is refused where the samples are collected. */
+static Expr fold_sample(Fold *w, Expr sample)
+{
+    Dae *d = w->d;
+    Expr arg[] = {expr_arg(d->store, sample, 0), expr_arg(d->store, sample, 1)};
+    if (is_parametric(d, arg[0]) && is_parametric(d, arg[1]))
+        return sample;
+    if (!w->given.n)
+        find_given(w);
+    for (int pass = 0; pass < MOST_PASSES; pass++)
+        for (int i = 0; i < 2; i++)
+            arg[i] = dae_rewrite(d, arg[i], as_given, w);
+    return expr_make(d->store, EX_SAMPLE, T_BOOL, 0, 0, 2, arg);
+}
+
 /* ---- Calls ---- */
 
 /* The value of an argument of a call; NaN: it varies, or is not known. */
@@ -231,6 +286,8 @@ static Expr fold_node(void *arg, Expr old, Expr now)
         return fold_quotient(w, now);
     if (expr_op(s, now) == EX_CALL)
         return fold_call(w, now);
+    if (expr_op(s, now) == EX_SAMPLE)
+        return fold_sample(w, now);
     if (expr_op(s, now) != EX_IF)
         return now;
     Expr condition = expr_arg(s, now, 0);

@@ -361,6 +361,13 @@ static const char *first_error(Arena *a, int file)
                             (int)strcspn(lost + 14, ": \n"), lost + 14);
     if (other)
         return arena_strndup(a, other, strcspn(other, "\n"));
+    const char *fixed = strstr(text, "recompile with -fPIC");
+    while (fixed && fixed > text && fixed[-1] != '\n')
+        fixed--;
+    const char *archive = fixed ? strstr(fixed, "ld: ") : NULL;
+    if (archive)
+        return arena_printf(a, "its library can only be part of a program, not be loaded: compile `%.*s` with -fPIC",
+                            (int)strcspn(archive + 4, "("), archive + 4);
     const char *at = strstr(text, "error:");
     at = at ? at : text;
     while (at > text && at[-1] != '\n')

@@ -894,12 +894,12 @@ static Expr rule_sample(Built *c)
         return clocked_sample(c, &g);
     if (!typed_arguments(c))
         return 0;
-    if (varies(c, 0) > VARY_PARAMETER || varies(c, 1) > VARY_PARAMETER)
-        return refuse(c->m, c->call->span,
-                      "start and interval of `sample` must not vary in time%s",
-                      varies(c, 1) <= VARY_PARAMETER
-                          ? "; values of a variable are taken on a clock: sample(x, Clock(0.1))"
-                          : "");
+    if ((varies(c, 0) > VARY_PARAMETER || varies(c, 1) > VARY_PARAMETER) &&
+        !object_to(c->m, c->call->span, "start and interval of `sample` must not vary in time%s",
+                   varies(c, 1) <= VARY_PARAMETER
+                       ? "; values of a variable are taken on a clock: sample(x, Clock(0.1))"
+                       : ""))
+        return 0;
     return make(c, T_BOOL);
 }
 
@@ -1351,7 +1351,7 @@ Expr builtin_connections(Env *env, Name name, const SynExp *call)
     if (env->flags & ENV_FUNCTION)
         return refuse(m, call->span, "`%s` cannot be used inside a function",
                       name_of_call(m, call));
-    if (r->n == 2 && name == N_isRoot)
+    if (r->n <= 2 && name == N_isRoot)
         return about_connections(env, EX_ISROOT, call);
     if (r->n == 2 && name == N_rooted)
         return about_connections(env, EX_ROOTED, call);

@@ -349,6 +349,19 @@ static bool new_shape(Buses *b, Env *env, const SynRef *known, const SynPart *pa
     return true;
 }
 
+/* The bus that bus.part.x asks for: where the class of the bus declares nothing, another like it. */
+static void add_inner_bus(Buses *b, const Sides *at, const SynPart *part)
+{
+    const Comp *bus = at->v[0].comp;
+    bool bare = !bus->use->def->nelements && !part->nsubs;
+    if (!(bare ? object_to : refuse)(b->m, part->span,
+                                     "`%s` is not declared in `%s`, so nothing in it can be connected",
+                                     text_of(b->m->ctx, part->name), comp_name_text(b->m, bus)))
+        return;
+    for (int i = 0; i < at->n; i++)
+        add_member(b, at->v[i].comp, part->name, at->v[i].comp, &(Shape){0}, part->span);
+}
+
 /* A member for the side that is not declared. */
 static void augment(Buses *b, BusLink *l, const SynRef *open, const Sides *at, const SynRef *known,
                     const Sides *like)
@@ -356,8 +369,7 @@ static void augment(Buses *b, BusLink *l, const SynRef *open, const Sides *at, c
     Shape shape;
     const SynPart *part = &open->part[at->v[0].next];
     if (at->v[0].next + 1 != open->n) {
-        refuse(b->m, part->span, "`%s` is not declared in `%s`, so nothing in it can be connected",
-               text_of(b->m->ctx, part->name), comp_name_text(b->m, at->v[0].comp));
+        add_inner_bus(b, at, part);
         return;
     }
     if (!new_shape(b, &l->env, known, part, dims_of_buses(open, &at->v[0]), &shape))

@@ -44,9 +44,14 @@ bool is_in_file_of_model(const Model *m, Span at)
                                 source_place(all, m->root_comp->use->def->span.beg).file;
 }
 
+bool is_found_on_path(const Model *m, Span at)
+{
+    return m->of_library || !is_in_file_of_model(m, at);
+}
+
 bool object_to(const Model *m, Span at, const char *fmt, ...)
 {
-    bool own = !m->of_library && is_in_file_of_model(m, at);
+    bool own = !is_found_on_path(m, at);
     va_list ap;
     va_start(ap, fmt);
     diag_vadd(m->ctx->diags, own ? DIAG_ERROR : DIAG_WARNING, at, fmt, ap);

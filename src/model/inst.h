@@ -352,8 +352,9 @@ void model_free(Model *m);
 
 /* Reports a mistake of the user. Always false (and 0, no expression): what fails can return it. */
 bool refuse(const Model *m, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-/* Whether something is written where the model is. */
+/* Whether something is written where the model is; whether it is of a library, or was found as one. */
 bool is_in_file_of_model(const Model *m, Span at);
+bool is_found_on_path(const Model *m, Span at);
 /* The same for a rule that hides things and changes no values: in the file of the model an error,
  * and false; in another one, of a library say, a warning, and true. */
 bool object_to(const Model *m, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));

@@ -300,6 +300,12 @@ static bool base_kind_fits(int derived, int base)
     return base == CLS_CLASS || base == derived || fitting[derived] >> base & 1;
 }
 
+/* Classes of components, equations and other classes: libraries take one for another. */
+static bool is_composed(int restriction)
+{
+    return restriction == CLS_MODEL || restriction == CLS_BLOCK || restriction == CLS_PACKAGE;
+}
+
 /* A class that gives what extends it nothing but a picture. */
 static bool is_icon(const SynClass *def)
 {
@@ -391,16 +397,16 @@ static bool expand_base(Model *m, ClassInst *ci, ClassUse *use, const SynElement
         diag_warning(m->ctx->diags, at, "a %s should not extend the %s `%s`, which is empty",
                      restriction_words[ci->def->restriction], restriction_words[use->restriction],
                      class_name_text(m, use->def));
-    else if (!fits)
-        return refuse(m, at, "a %s cannot extend the %s `%s`",
-                      restriction_words[ci->def->restriction], restriction_words[use->restriction],
-                      class_name_text(m, use->def));
-    if (clause && lookup_is_replaceable(m, ci, &clause->type))
-        return refuse(
-            m, at,
-            "`%s` extends `%s`, which is replaceable; only classes that cannot be redeclared "
-            "can be extended",
-            class_name_text(m, ci->def), class_name_text(m, use->written));
+    else if (!fits && !(is_composed(ci->def->restriction) && is_composed(use->restriction) ? object_to : refuse)(
+                          m, at, "a %s cannot extend the %s `%s`", restriction_words[ci->def->restriction],
+                          restriction_words[use->restriction], class_name_text(m, use->def)))
+        return false;
+    if (clause && lookup_is_replaceable(m, ci, &clause->type) &&
+        !object_to(m, at,
+                   "`%s` extends `%s`, which is replaceable; only classes that cannot be redeclared "
+                   "can be extended",
+                   class_name_text(m, ci->def), class_name_text(m, use->written)))
+        return false;
     if (ci->depth > MOST_DEPTH)
         return refuse(m, at, "more than %d levels of base classes", MOST_DEPTH);
     if (too_many_bases(m, ci, at))

@@ -8,11 +8,13 @@
 
 /* ---- What an element is after redeclaration ---- */
 
-/* by: the modifier that made it final; NULL: its declaration did. */
+/* by: the modifier that made it final; NULL: its declaration did, and if that gives no value, the modifier's
+ * is the only one that can be meant. */
 static void report_final(Model *m, const Slot *s, const ModRef *r, const ModRef *by)
 {
     Span at = r->arg ? r->arg->span : r->decl ? r->decl->name_span : r->mod->span;
-    refuse(m, at, "`%s` is final and cannot be modified", text_of(m->ctx, s->name));
+    bool bare = !by && s->written->kind == EL_COMPONENT && !(s->written->mod && s->written->mod->value);
+    (bare ? object_to : refuse)(m, at, "`%s` is final and cannot be modified", text_of(m->ctx, s->name));
     if (by && by->arg)
         remark(m, by->arg->span, "it is made final here");
     else
@@ -107,8 +109,9 @@ static bool check_redeclarable(Model *m, const Slot *s, const SynElement *old, c
                 d->type.part[d->type.n - 1] != old->type.part[old->type.n - 1])) {
         /* once replaceable, always replaceable, and a partial function is there to be replaced:
          * libraries rely on that, so it is only a warning */
-        forgiven = s->written->replaceable || (d->kind == EL_CLASS && old->kind == EL_CLASS &&
-                                               old->cls->partial && old->cls->restriction == CLS_FUNCTION);
+        forgiven = s->written->replaceable || is_found_on_path(m, d->name_span) ||
+                   (d->kind == EL_CLASS && old->kind == EL_CLASS && old->cls->partial &&
+                    old->cls->restriction == CLS_FUNCTION);
         (forgiven ? diag_warning : diag_error)(m->ctx->diags, d->name_span,
                                                "`%s` is redeclared but is not replaceable",
                                                text_of(m->ctx, s->name));

@@ -239,7 +239,8 @@ static void report_fault(Model *m, const GraphEdge *e, EdgeState state)
            node_text(m, e->node[0]), node_text(m, e->node[1]));
 }
 
-/* One report for every part of the graph; the connectors of a component have their roots outside. */
+/* One report for every part of the graph; the connectors of a component have their roots outside. Where
+ * this is forgiven, the first connector of each part is its root. */
 static void report_rootless(Model *m, Spanning *s)
 {
     SpanningRoot *all = ARENA_ARRAY(m->arena, SpanningRoot, s->n);
@@ -250,14 +251,19 @@ static void report_rootless(Model *m, Spanning *s)
             all[again.nroots++] = (SpanningRoot){i, 0, 0};
     KRON_MEMORY(spanning_trees(&again));
     m->rootless = true;
+    bool taken = true;
     for (int i = 0; i < s->n; i++)
-        if (s->depth[i] < 0 && m->component)
+        if (s->depth[i] < 0 && !depth[i] && !m->component)
+            taken &= object_to(m, m->graph->node.v[i].first,
+                               "no root for `%s` and what it is connected with: something must be "
+                               "`Connections.root` or `Connections.potentialRoot`",
+                               node_text(m, i));
+    for (int i = 0; taken && i < s->nedges; i++)
+        if (s->depth[s->edge[i].a] < 0)
+            m->graph->edge.v[i].broken = s->edge[i].state == EDGE_BROKEN;
+    for (int i = 0; taken && i < s->n; i++)
+        if (s->depth[i] < 0)
             s->depth[i] = depth[i];
-        else if (s->depth[i] < 0 && !depth[i])
-            refuse(m, m->graph->node.v[i].first,
-                   "no root for `%s` and what it is connected with: something must be "
-                   "`Connections.root` or `Connections.potentialRoot`",
-                   node_text(m, i));
 }
 
 static int part_leader(int *part, int k)

@@ -1308,6 +1308,9 @@ Expr resolve_call_outputs(Env *env, const SynExp *e)
     case FIND_BUILTIN_FUNCTION:
         return builtin_call(env, f.builtin, e);
     case FIND_NOTHING:
+        if (r->n == 1 && r->part[0].name == N_isRoot && is_found_on_path(m, r->span) &&
+            object_to(m, r->span, "`isRoot` is written `Connections.isRoot`"))
+            return builtin_connections(env, N_isRoot, e);
         if (r->n < 2 || !refuse_module(m, env->scope, r))
             report_not_found(m, env->scope, r->part[0].name, r->span, "function");
         return 0;

@@ -74,14 +74,15 @@ static bool refuse_position(Model *m, Comp *c, int k, int64_t i, Span at)
 }
 
 /* Positions for literals of an enumeration, or the other way round, that are computed: what is
- * meant is clear, and libraries do it. A number that is written is a mistake. */
+ * meant is clear, and libraries do it. A number that is written is a mistake in a model of one's own. */
 static bool forgive_subscript(Path *p, Comp *c, int k, Expr e, Span at)
 {
     Model *m = p->env->m;
     int given = einfo(m, e)->base, asked = tinfo(m, c->dim[k].index_type)->base;
     bool positions = (given == TY_INT && asked == TY_ENUM) || (given == TY_ENUM && asked == TY_INT);
     ExprOp op = expr_op(m->store, e);
-    if (!positions || op == EX_INT || op == EX_ENUM)
+    bool written = op == EX_INT || op == EX_ENUM;
+    if (!positions || (written && !is_found_on_path(m, at)))
         return false;
     diag_warning(m->ctx->diags, at,
                  "subscript %d of `%s` should be of type %s, not %s: its number is taken", k + 1,

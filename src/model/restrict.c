@@ -225,10 +225,10 @@ static void check_block_port(Model *m, Comp *c)
         return;
     const Comp *free = undirected(m, c);
     if (free)
-        refuse(m, c->decl->name_span,
-               "`%s` belongs to a block, but `%s` is neither input nor output; declare `%s` as a "
-               "model",
-               comp_name_text(m, c), comp_name_text(m, free), class_name_text(m, block->use->def));
+        object_to(m, c->decl->name_span,
+                  "`%s` belongs to a block, but `%s` is neither input nor output; declare `%s` as a "
+                  "model",
+                  comp_name_text(m, c), comp_name_text(m, free), class_name_text(m, block->use->def));
 }
 
 typedef struct Balance {

@@ -58,3 +58,27 @@ end Blanks;
 MODEL
 run 0 "$KRON" simulate Blanks.mo --stop 1 -o blanks.csv
 test "$(tail -1 blanks.csv | cut -d, -f2)" = 4 || fail "4 blanks counted as $(tail -1 blanks.csv)"
+# An archive whose code is for programs only: x86-64 has no other place for the address of a text.
+if [ "$(uname -m)" = x86_64 ]; then
+    cat > Fixed.mo <<'MODEL'
+model Fixed
+  function length
+    input Real x;
+    output Real y;
+  external "C" y = fixed_length(x) annotation (Library = "fixed", LibraryDirectory = "modelica://Fixed/lib");
+  end length;
+  Real y = length(time);
+end Fixed;
+MODEL
+    mkdir -p Fixed/lib
+    mv Fixed.mo Fixed/package.mo
+    cat > fixed.c <<'C'
+static const char *volatile text[] = {"three"};
+const char *fixed_text(void) { return "four"; }
+double fixed_length(double x) { return x + (text[0] != fixed_text()); }
+C
+    cc -c -O2 -fno-pic -fno-pie -mcmodel=small fixed.c && ar rcs Fixed/lib/libfixed.a fixed.o
+    run 1 "$KRON" simulate Fixed -I . --stop 1 -o fixed.csv
+    says 'its library can only be part of a program, not be loaded: compile'
+    says 'with -fPIC'
+fi

@@ -278,3 +278,179 @@ status=3
 lenient Start.Given 'the initial condition `y = 1` is for what the equations of the model determine' 'initialization failed at time 0' y=2
 status=1
 lenient Start.Empty 'nothing determines `bus.x`: it has its start value' 'nothing determines the absolute values of `bus.x`' reader.y=5
+
+cat > lib/Kinds.mo <<'MODEL'
+package Kinds "Classes that are taken for others, and what cannot be changed changed"
+  model Slope
+    parameter Real k = 2;
+    Real y = k*time;
+  end Slope;
+  block Extending
+    extends Slope(k = 3);
+  end Extending;
+  model Constants
+    extends Method(c = 4);
+  end Constants;
+  partial package Method
+    constant Real c;
+    constant Real d = 2*c;
+  end Method;
+  model Taken
+    replaceable package M = Constants;
+    Real y = M.d*time;
+  end Taken;
+  model Steep
+    extends Slope(k = 5);
+    Real steep = 10*y;
+  end Steep;
+  model Chosen
+    replaceable model Part = Slope;
+    extends Part;
+  end Chosen;
+  model Other
+    extends Chosen(redeclare model Part = Steep);
+  end Other;
+  connector Pin
+    Real v;
+    flow Real i;
+  end Pin;
+  block Physical
+    Pin p;
+  equation
+    p.i = p.v - 3;
+  end Physical;
+  model Uses
+    Physical a;
+  end Uses;
+  type Axis = enumeration(x, y);
+  model Counted
+    parameter Real r[Axis] = {6, 7};
+    Real y = r[2]*time;
+  end Counted;
+  model Holder
+    Slope part;
+  end Holder;
+  model Changed
+    extends Holder(redeclare Steep part);
+  end Changed;
+  model Bare
+    final parameter Integer n;
+    Real x[n] = fill(time, n);
+    Real y = sum(x);
+  end Bare;
+  model Sized
+    Bare bare(n = 3);
+  end Sized;
+end Kinds;
+MODEL
+lenient Kinds.Extending 'a block cannot extend the model `Kinds.Slope`' 'a block cannot extend the model `Kinds.Slope`' y=6
+lenient Kinds.Taken 'a model cannot extend the package `Kinds.Method`' 'a model cannot extend the package `Kinds.Method`' y=16
+lenient Kinds.Chosen '`Kinds.Chosen` extends `Kinds.Chosen.Part`, which is replaceable' \
+    '`Kinds.Chosen` extends `Kinds.Chosen.Part`, which is replaceable' y=4
+run 0 "$KRON" simulate Kinds.Other -I lib --stop 2 -o r.csv
+last y=10 steep=100
+lenient Kinds.Uses '`a.p` belongs to a block, but `a.p.v` is neither input nor output' \
+    '`a.p` belongs to a block, but `a.p.v` is neither input nor output' a.p.v=3
+lenient Kinds.Counted 'subscript 1 of `r` should be of type enumeration Kinds.Axis, not Integer: its number is taken' \
+    'subscript 1 of `r` must be of type enumeration Kinds.Axis' y=14
+lenient Kinds.Changed '`part` is redeclared but is not replaceable' '`part` is redeclared but is not replaceable' part.steep=100
+lenient Kinds.Sized '`n` is final and cannot be modified' '`n` is final and cannot be modified' bare.y=6
+
+# Three frames in a ring without a root: one of the connections says that 0 = 0, and each angle is 2*time.
+cat > lib/Rootless.mo <<'MODEL'
+package Rootless
+  type Angle
+    extends Real;
+    function equalityConstraint
+      input Angle a;
+      input Angle b;
+      output Real residue[0];
+    algorithm
+      residue := fill(0, 0);
+    end equalityConstraint;
+  end Angle;
+  connector Port
+    Angle phase;
+  end Port;
+  model Gives
+    Port p;
+  equation
+    p.phase = 2*time;
+  end Gives;
+  model Part
+    Port p;
+  end Part;
+  model Ring
+    Gives g;
+    Part a, b;
+  equation
+    connect(g.p, a.p);
+    connect(a.p, b.p);
+    connect(b.p, g.p);
+  end Ring;
+  model Asks
+    Port p;
+  equation
+    Connections.potentialRoot(p.phase);
+    if isRoot(p.phase) then
+      p.phase = 3*time;
+    end if;
+  end Asks;
+  model Asked
+    Asks x;
+  end Asked;
+  expandable connector Bus
+  end Bus;
+  connector Out = output Real;
+  connector In = input Real;
+  block Source
+    Out y = 7*time;
+  end Source;
+  block Sink
+    In u;
+  end Sink;
+  model Inner
+    Bus bus;
+    Source source;
+    Sink sink;
+  equation
+    connect(source.y, bus.part.y);
+    connect(bus.part.y, sink.u);
+  end Inner;
+end Rootless;
+MODEL
+lenient Rootless.Ring 'no root for `g.p.phase` and what it is connected with' 'no root for `g.p.phase`' a.p.phase=4 b.p.phase=4
+lenient Rootless.Asked '`isRoot` is written `Connections.isRoot`' 'the function `isRoot` is not declared' x.p.phase=6
+lenient Rootless.Inner '`part` is not declared in `bus`, so nothing in it can be connected' \
+    '`part` is not declared in `bus`, so nothing in it can be connected' sink.u=14
+
+# sample of a variable that equations give by parameters, and of one that varies
+cat > lib/Ticks.mo <<'MODEL'
+package Ticks
+  block Timer
+    parameter Real p = 2;
+    Real twice;
+    Real other;
+    Real dt;
+    Integer n(start = 0, fixed = true);
+  equation
+    other = dt;
+    dt = twice/8;
+    2*p = twice;
+    when sample(0, dt) then
+      n = pre(n) + 1;
+    end when;
+  end Timer;
+  block Later
+    Real dt = 1 + time;
+    Integer n(start = 0, fixed = true);
+  equation
+    when sample(0, dt) then
+      n = pre(n) + 1;
+    end when;
+  end Later;
+end Ticks;
+MODEL
+lenient Ticks.Timer 'start and interval of `sample` must not vary in time' 'start and interval of `sample` must not vary in time' n=5
+run 1 "$KRON" simulate Ticks.Later -I lib -o r.csv
+says 'error: the interval of this sample varies in time; it must follow from parameters'
