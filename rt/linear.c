@@ -449,33 +449,69 @@ static bool refactor_as_scaled(KLinear *s, const double *entry)
     return s->kept;
 }
 
+/* Factors in an order by the numbers. */
+typedef struct Anew {
+    klu_symbolic *symbolic;
+    klu_numeric *numeric; /* NULL: there are none */
+    klu_common common;
+} Anew;
+
+static Anew factor_anew(KLinear *s)
+{
+    int *colptr = (int *)s->colptr, *rowidx = (int *)s->rowidx;
+    int *rows = malloc(2 * ((size_t)s->n + 1) * sizeof *rows), *columns = rows ? rows + s->n : NULL;
+    Anew a = {.common = s->common};
+    a.common.btf = 0;
+    if (rows && order_large(s->n, colptr, rowidx, s->a, rows, columns))
+        a.symbolic = klu_analyze_given(s->n, colptr, rowidx, rows, columns, &a.common);
+    if (a.symbolic)
+        a.numeric = klu_factor(colptr, rowidx, s->a, a.symbolic, &a.common);
+    free(rows);
+    return a;
+}
+
+/* They are kept, or not. */
+static void take_anew(KLinear *s, Anew *a, bool good)
+{
+    if (good) {
+        klu_free_numeric(&s->numeric, &s->common);
+        klu_free_symbolic(&s->symbolic, &s->common);
+        s->numeric = a->numeric;
+        s->symbolic = a->symbolic;
+        s->common = a->common;
+    } else {
+        klu_free_numeric(&a->numeric, &a->common);
+        klu_free_symbolic(&a->symbolic, &a->common);
+    }
+}
+
 /* KLU has exchanged rows, which spoils the order: another one is tried, by the numbers, and kept if
  * there is less to do; if not, it is not tried again. */
 static void order_anew(KLinear *s)
 {
-    int *colptr = (int *)s->colptr, *rowidx = (int *)s->rowidx;
-    int *rows = malloc(2 * ((size_t)s->n + 1) * sizeof *rows), *columns = rows ? rows + s->n : NULL;
-    klu_symbolic *symbolic = NULL;
-    klu_numeric *numeric = NULL;
-    klu_common common = s->common;
-    common.btf = 0;
-    if (rows && order_large(s->n, colptr, rowidx, s->a, rows, columns))
-        symbolic = klu_analyze_given(s->n, colptr, rowidx, rows, columns, &common);
-    if (symbolic)
-        numeric = klu_factor(colptr, rowidx, s->a, symbolic, &common);
-    if (numeric &&
-        numeric->lnz + numeric->unz < s->numeric->lnz + s->numeric->unz + s->numeric->nzoff) {
-        klu_free_numeric(&s->numeric, &s->common);
-        klu_free_symbolic(&s->symbolic, &s->common);
-        s->numeric = numeric;
-        s->symbolic = symbolic;
-        s->common = common;
-    } else {
-        klu_free_numeric(&numeric, &common);
-        klu_free_symbolic(&symbolic, &common);
-        s->in_order = true;
+    Anew a = factor_anew(s);
+    bool good = a.numeric && a.numeric->lnz + a.numeric->unz <
+                                 s->numeric->lnz + s->numeric->unz + s->numeric->nzoff;
+    take_anew(s, &a, good);
+    s->in_order = !good;
+}
+
+/* Whether an entry on the diagonal of the order is there, but too small for a pivot, as of a switch that is
+ * closed: KLU will exchange rows, and may fill all of the matrix before that is known. */
+static bool has_small_pivots(const KLinear *s)
+{
+    const int *p = s->symbolic->P, *q = s->symbolic->Q;
+    bool small = false;
+    for (int k = 0; k < s->n && !small; k++) {
+        double pivot = -1, most = 0;
+        for (int e = s->colptr[q[k]]; e < s->colptr[q[k] + 1]; e++) {
+            most = larger(most, fabs(s->a[e]));
+            if (s->rowidx[e] == p[k])
+                pivot = fabs(s->a[e]);
+        }
+        small = pivot >= 0 && pivot < s->common.tol * most;
     }
-    free(rows);
+    return small;
 }
 
 static int factor_sparse(KLinear *s)
@@ -484,7 +520,12 @@ static int factor_sparse(KLinear *s)
     if (refactor(s))
         return 0;
     forget_factors(s);
-    s->numeric = klu_factor((int *)s->colptr, (int *)s->rowidx, s->a, s->symbolic, &s->common);
+    if (!s->in_order && has_small_pivots(s)) {
+        Anew a = factor_anew(s);
+        take_anew(s, &a, a.numeric && a.common.noffdiag == 0);
+    }
+    if (!s->numeric)
+        s->numeric = klu_factor((int *)s->colptr, (int *)s->rowidx, s->a, s->symbolic, &s->common);
     if (s->numeric && s->common.noffdiag > 0 && !s->in_order)
         order_anew(s);
     if (s->numeric && klu_rcond(s->symbolic, s->numeric, &s->common) &&

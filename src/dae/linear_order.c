@@ -19,6 +19,7 @@ struct PivotQueue {
     int first;                  /* buckets before it are empty */
     VEC(EchelonLink) link;
     int *score;       /* [n] at which a row waits; NOT_WAITING */
+    int *length;      /* [n] of a row when it was last looked at */
     int *sum;         /* [n] rows of several unknowns, all with coefficients 1 and -1: how many; else 0 */
     bool beyond;      /* condensing: more than elements' own equations are eliminated */
     int *mark, *seen; /* [n] columns of the row at hand, rows that have been met: as of ... */
@@ -33,6 +34,7 @@ static PivotQueue *queue_new(Elimination *w)
 {
     PivotQueue *q = ARENA_NEW(w->a, PivotQueue);
     q->score = ints_filled(w->a, w->n, NOT_WAITING);
+    q->length = ARENA_ARRAY(w->a, int, w->n + 1);
     q->sum = ARENA_ARRAY(w->a, int, w->n + 1);
     q->beyond = w->sys->nonlinear;
     q->mark = ARENA_ARRAY(w->a, int, w->n + 1);
@@ -125,10 +127,14 @@ static bool is_large_enough(Elimination *w, const Cell *c, int i, int j)
     return has_part_of(c, swings ? PIVOT_PART : w->threshold, col);
 }
 
+static bool is_steady_cell(Elimination *w, Cell *c, int i, int j)
+{
+    return c && !w->col[j].stays && !w->row[i].stays && cell_kind(w, c) <= KIND_LIN && is_steady(c->x);
+}
+
 bool is_steady_pivot(Elimination *w, int i, int j)
 {
-    Cell *c = cell_at(w, i, j);
-    return c && !w->col[j].stays && !w->row[i].stays && cell_kind(w, c) <= KIND_LIN && is_steady(c->x);
+    return is_steady_cell(w, cell_at(w, i, j), i, j);
 }
 
 /* What is condensed and checked by the run time may be divided by the coefficient of an element that
@@ -137,7 +143,7 @@ static bool may_be_pivot(Elimination *w, int i, const CellEntry *at)
 {
     bool steady = w->rule == PIVOTS_CONDENSING && w->sys->checked && !at->cell->summed;
     return !w->col[at->col].stays &&
-           (cell_kind(w, at->cell) <= KIND_PARAM || (steady && is_steady_pivot(w, i, at->col))) &&
+           (cell_kind(w, at->cell) <= KIND_PARAM || (steady && is_steady_cell(w, at->cell, i, at->col))) &&
            is_large_enough(w, at->cell, i, at->col);
 }
 
@@ -223,6 +229,7 @@ static void wait_at(Elimination *w, int i, int score)
 static void look_at(Elimination *w, int i)
 {
     int col, score = best_of_row(w, i, &col);
+    w->queue->length[i] = w->e.row[i].n;
     if (score != NOT_WAITING)
         wait_at(w, i, score);
     else
@@ -250,6 +257,14 @@ static bool go_beyond(Elimination *w)
     return q->first <= MOST_SCORE;
 }
 
+/* A row of thousands, as of the node that a grid has in common, loses one entry after the other: it is looked at when a
+ * quarter of them is gone. */
+static bool is_worth_a_look(const Elimination *w, int i)
+{
+    int n = w->e.row[i].n, before = w->queue->length[i];
+    return n <= MOST_COUNTED || n <= before - before / 4 || n >= before + before / 4;
+}
+
 /* Rows around a pivot have other scores. */
 void order_pivoted(Elimination *w, int i, int j)
 {
@@ -265,7 +280,8 @@ void order_pivoted(Elimination *w, int i, int j)
             vec_push(w->a, &around, t);
     }
     for (int k = 0; k < around.n; k++)
-        look_at(w, around.v[k]);
+        if (is_worth_a_look(w, around.v[k]))
+            look_at(w, around.v[k]);
 }
 
 bool order_next(Elimination *w, int *row, int *col)

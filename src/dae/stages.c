@@ -123,12 +123,16 @@ static Expr array_in_stage(const Stages *g, Expr e)
     ExprNode n = *expr_node(d->store, e);
     int64_t count = type_elements(expr_types(d->store), n.type);
     Expr *element = ARENA_ARRAY(g->w.a, Expr, count + 1);
-    bool any = false;
+    VarId first = count ? copy_of(g, g->stage, (VarId)n.payload) : 0;
+    bool any = false, together = true;
     for (int64_t i = 0; i < count; i++) {
         VarId v = (VarId)(n.payload + (uint64_t)i), copy = copy_of(g, g->stage, v);
         any = any || copy != v;
+        together = together && copy == first + (VarId)i;
         element[i] = expr_var(d->store, d->var.v[v].type, copy);
     }
+    if (any && together) /* it may be assigned to by a subscript */
+        return expr_make(d->store, EX_ARRVAR, n.type, n.flags, first, 0, NULL);
     return any ? array_of(d->store, n.type, element) : e;
 }
 
@@ -156,8 +160,15 @@ static Expr in_stage(Stages *g, Expr e)
 
 static void slot_in_stage(void *arg, Stmt *stmt, Expr *slot, SlotRole role)
 {
-    (void)stmt, (void)role;
-    *slot = in_stage(arg, *slot);
+    (void)stmt;
+    Stages *g = arg;
+    Expr here = in_stage(g, *slot), base = here;
+    if (role == SLOT_TARGET && expr_op(g->w.d->store, here) == EX_INDEX)
+        base = expr_arg(g->w.d->store, here, 0);
+    ExprOp op = expr_op(g->w.d->store, base);
+    if (role == SLOT_TARGET && op != EX_VAR && op != EX_ARRVAR && op != EX_LOCAL)
+        g->obstacle = "an algorithm section for part of an array";
+    *slot = here;
 }
 
 /* The same call or algorithm with the unknowns of a stage: not an equation of the model. */
@@ -336,6 +347,8 @@ bool dae_stages(Dae *d)
             vec_push(g.w.a, &pairs, ((Pair){of[r], sim->col.v[sim->row_col[r]]}));
     for (g.stage = 0; g.stage < STAGES; g.stage++)
         add_stage(&g, of, moving, &pairs);
+    if (g.obstacle)
+        return refuse(&g);
     add_formulas(&g, &pairs);
     Problem *p = problem_open(d, SYSTEM_STAGES);
     for (int i = 0; i < pairs.n; i++) {

@@ -1,4 +1,5 @@
 //! run --stop 2
+//! run --stop 2 --method radau
 //! expect V = 40 within 1e-12
 //! expect T = 50 + 6*t/40 within 1e-9
 model SteadyAlgorithm "Volumes that an algorithm computes from parameters: what they constrain is differentiated"
