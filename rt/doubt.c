@@ -1,13 +1,14 @@
 /* doubt.c - runs that go well with a course that its author can hardly have meant: nothing in the model changes at
  * all; a state has left its start value in a vanishing part of the run, or is carried to its rest so slowly that the
  * run is a vanishing part of that; a condition on states never changes, because each of its values drives the
- * states away from where it would; a table is left far behind.
+ * states away from where it would.
  *
  * A condition of two points holds itself if the states move it on while it is true, and back while it is not: that is
  * tried by evaluating with both values. Each of the others is a comparison of numbers that the run has left. Linear in
  * the values, and some evaluations for each slow state and each condition. */
 #include "rt/doubt.h"
 #include "rt/analyse.h"
+#include "rt/beyond.h"
 #include "rt/idle.h"
 #include "rt/texts.h"
 
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_VALUES = 20000, MOST_ASKED = 30 }; /* not in models so large that the questions take time */
+enum { MOST_ASKED = 30 }; /* not in models so large that the questions take time */
 
 static const double at_once = 1e-8;  /* of the run: what leaves its start value in it */
 static const double lost = 0.5;      /* of a start value */
@@ -39,27 +40,69 @@ static bool is_place(const KModel *model, int state)
 
 /* ---- Nothing changes ---- */
 
-static bool tell_rest(const KInst *m)
+static bool differs(double x, double y)
+{
+    static const double rounding = 1e-6; /* where nothing is known of the size */
+    return fabs(x - y) > fmax(visible * (fabs(x) + fabs(y)), rounding);
+}
+
+/* The first variable of the user's that was not the same at the beginning, in the middle and at the end, and what it was
+ * other than at the beginning; NULL: there is none. */
+static const KVariable *find_changed(const KGrowth *g, const KInst *m, double *value)
+{
+    const KModel *model = m->run->model;
+    for (int i = 0; i < model->nvariables; i++) {
+        const KVariable *v = &model->variable[i];
+        double first = v->type == K_STRING ? 0 : m->run->initial[v->index];
+        if (v->type != K_REAL || v->is_protected || v->index >= g->nv ||
+            !(differs(g->within[v->index], first) || differs(m->v[v->index], first)))
+            continue;
+        *value = differs(g->within[v->index], first) ? g->within[v->index] : m->v[v->index];
+        *value = v->negated ? -*value : *value;
+        return v;
+    }
+    return NULL;
+}
+
+/* Whether any variable that has a name changes. */
+static bool changes_at_all(const KGrowth *g, const KInst *m)
+{
+    const KModel *model = m->run->model;
+    for (int k = 0; k < model->nvariables; k++) {
+        int i = model->variable[k].index;
+        if (model->variable[k].type != K_STRING && i < g->nv && (m->v[i] != m->run->initial[i] || g->within[i] != m->run->initial[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool tell_rest(const KGrowth *g, const KInst *m)
 {
     enum { NAMED = 3 };
     const KModel *model = m->run->model;
     char text[400] = "";
     Text t = {text, sizeof text};
-    int n = 0;
-    for (int i = 0; i < model->nv; i++)
-        if (m->v[i] != m->run->initial[i])
+    double value = 0;
+    for (int i = 0; i < g->n; i++)
+        if (growth_distance(g, i) > 0)
             return false;
-    for (int i = 0; i < model->nstates && n < NAMED; i++) {
-        text_add(&t, n++ ? ", " : "");
+    for (int i = 0; i < model->nstates && i < NAMED; i++) {
+        text_add(&t, i ? ", " : "");
         text_variable(&t, model, model->state[i]);
         text_add(&t, " = %g", m->v[model->state[i]]);
     }
-    if (!n)
-        return false;
-    run_message(m, K_MSG_INFO,
-                "nothing changes in the whole run: %s%s stay%s as at the start, for there all that acts balances; is a "
-                "start value or a source missing, or a sign, an axis or a connection wrong that would make it move?",
-                text, model->nstates > n ? " and all other states" : "", model->nstates == 1 ? "s" : "");
+    const char *others = model->nstates > NAMED ? " and all other states" : "", *s = model->nstates == 1 ? "s" : "";
+    const KVariable *changed = g->has_within ? find_changed(g, m, &value) : NULL;
+    if (changed)
+        run_message(m, K_MSG_INFO,
+                    "no state moves in the whole run: %s%s stay%s as at the start, although %s changes (to %g): is what holds "
+                    "them, as a friction, a brake or a stop, stronger than meant, or does that act on something else?",
+                    text, others, s, changed->name, value);
+    else if (g->has_within && !changes_at_all(g, m))
+        run_message(m, K_MSG_INFO,
+                    "nothing changes in the whole run: %s%s stay%s as at the start, for there all that acts balances; is a "
+                    "start value or a source missing, or a sign, an axis or a connection wrong that would make it move?",
+                    text, others, s);
     return true;
 }
 
@@ -379,63 +422,39 @@ static void tell_held_condition(KInst *m)
     free(room);
 }
 
-/* ---- Beyond tables ---- */
+/* ---- Another solution than was asked for ---- */
 
-/* The variable `name` of the component that `of`, with the last part of its name, is in; NULL: there is none. */
-static const KVariable *beside(const KModel *model, const KVariable *of, const char *name)
+/* Whether the initial problem is not linear in a variable. */
+static bool is_sought(const KModel *model, int var)
 {
-    const char *dot = strrchr(of->name, '.');
-    size_t n = dot ? (size_t)(dot + 1 - of->name) : 0;
-    for (int i = 0; i < model->nvariables; i++)
-        if (!strncmp(model->variable[i].name, of->name, n) && !strcmp(model->variable[i].name + n, name))
-            return &model->variable[i];
-    return NULL;
-}
-
-/* The first and last abscissa of a table of one input that is a matrix of the model, of whose elements they are the
- * first in each row; false: it is another one. */
-static bool find_range(const KInst *m, const KVariable *of, double *first, double *last)
-{
-    static const char matrix[] = "table[";
-    const KModel *model = m->run->model;
-    size_t n = (size_t)(strrchr(of->name, '.') + 1 - of->name);
-    int rows = 0;
-    for (int i = 0; i < model->nvariables; i++) {
-        const KVariable *v = &model->variable[i];
-        const char *column = strncmp(v->name, of->name, n) ? NULL : strchr(v->name + n, ',');
-        if (!column || strncmp(v->name + n, matrix, sizeof matrix - 1) || strcmp(column, ",1]"))
-            continue;
-        *last = m->v[v->index];
-        *first = rows++ ? *first : *last;
+    for (int k = 0; k < model->nblocks; k++) {
+        const KBlock *b = &model->block[k];
+        for (int i = 0; i < b->n && !b->linear && !b->of_run; i++)
+            if (b->var[i] == var)
+                return true;
     }
-    return rows > 1 && *last > *first;
+    return false;
 }
 
-/* The tables of Modelica.Blocks go on straight beyond their ends, in silence, if nothing else is asked for. */
-static void tell_tables(const KInst *m)
+void doubt_tell_start(KInst *m)
 {
-    enum { LAST_TWO_POINTS = 2 };
-    static const double far = 0.05; /* of the range of a table */
-    static const char asked[] = ".extrapolation";
+    static const double nothing = 1e-8, something = 1e-3; /* of a start value */
     const KModel *model = m->run->model;
-    for (int i = 0; i < model->nvariables; i++) {
-        const KVariable *of = &model->variable[i], *u = NULL;
-        size_t n = strlen(of->name);
-        double first = 0, last = 0;
-        if (n < sizeof asked || strcmp(of->name + n - (sizeof asked - 1), asked) || of->type != K_ENUM ||
-            m->v[of->index] != LAST_TWO_POINTS || !(u = beside(model, of, "u")) || !find_range(m, of, &first, &last))
-            continue;
-        double x = u->negated ? -m->v[u->index] : m->v[u->index];
-        if (x <= last + far * (last - first) && x >= first - far * (last - first))
+    for (int i = 0; i < model->nvariables && model->nv <= GROWTH_VALUES; i++) {
+        const KVariable *v = &model->variable[i];
+        double guess = v->start == K_START_GUESS || v->start == K_START_CONDITION ? m->start[v->index] : 0, x = m->v[v->index];
+        bool none = fabs(x) <= nothing * fabs(guess), other = x * guess < 0 && fabs(x) > something * fabs(guess);
+        if (guess == 0 || !(none || other) || v->is_alias || v->is_protected || strchr(v->name, '.') || !is_sought(model, v->index))
             continue;
         char text[900] = "";
         Text t = {text, sizeof text};
-        text_source(&t, m, u->index);
+        text_defining(&t, model, v->index, "\n  by ");
+        text_source(&t, m, v->index);
         run_message(m, K_MSG_INFO,
-                    "%s = %g at the end lies beyond its table, which goes from %g to %g: there the line through the last two "
-                    "points goes on; is the table long enough, and is the input in its unit? (%s = HoldLastPoint or "
-                    "NoExtrapolation does something else)%s",
-                    u->name, x, first, last, of->name, text);
+                    "at the start %s = %g, though its start value is %g: the initial equations have %s with the values there "
+                    "are; is a sign or a parameter wrong, or is another solution meant, which a start value nearer to it finds?%s",
+                    v->name, none ? 0 : x, guess, none ? "the solution in which it vanishes" : "a solution of the other sign",
+                    text);
         return;
     }
 }
@@ -443,11 +462,11 @@ static void tell_tables(const KInst *m)
 void doubt_tell(const KGrowth *g, KInst *m, bool still)
 {
     const KModel *model = m->run->model;
-    if (!model->nstates || model->nv > MOST_VALUES || !(k_span(m) > 0) || (!still && tell_rest(m)))
+    if (!model->nstates || model->nv > GROWTH_VALUES || !(k_span(m) > 0) || (!still && tell_rest(g, m)))
         return;
     if (!model->nsets && !tell_fast(g, m) && !still)
         (void)tell_slow(g, m);
-    tell_tables(m);
+    beyond_tell(g, m);
     if (model->nrel)
         tell_no_effect(g, m);
     if (model->nrel && !model->nsets)

@@ -17,6 +17,7 @@
 
 enum { GROWTH_PARTS = 4 };
 
+static const double inside = 0.618; /* of the run: where what swings is hardly at its beginning again */
 static const double part_end[GROWTH_PARTS - 1] = {0.5, 0.7, 0.85};
 typedef struct Bounds {
     double times, beyond; /* as far in each part as before; times what is usual, at the end */
@@ -34,18 +35,22 @@ static const Bounds on_and_on = {1.1, 0};
 /* The faster the farther, as a force that grows with the square of what it drives: near its end it is fast against the run. */
 static const Bounds runaway = {1.8, 3};
 static const double runaway_times = 10;
+static const Bounds swinging_slowly = {1.25, 0};
+/* Of what is sampled alone no limit of steps is known; a ramp of an amplitude comes 1.4, 1.21 and 1.18 times as far. */
+static const Bounds swaying = {1.6, 0.5};
 static const double other_side = 0.2; /* that it comes to the other side of its beginning, as a part of its size */
 static const double most_times = 5; /* that e is in the growth of a mode over the run, at least */
 
 bool growth_open(KGrowth *g, const KModel *model)
 {
-    *g = (KGrowth){.n = model->nstates + model->ndiscrete};
+    *g = (KGrowth){.n = model->nstates + model->ndiscrete, .nv = model->nv};
     g->most = calloc((size_t)g->n * (GROWTH_PARTS + 4) + 1, sizeof *g->most);
     g->first = g->most ? g->most + (size_t)g->n * GROWTH_PARTS : NULL;
     g->second = g->most ? g->first + g->n : NULL;
     g->low = g->most ? g->second + g->n : NULL;
     g->high = g->most ? g->low + g->n : NULL;
-    return g->most != NULL;
+    g->within = model->nv <= GROWTH_VALUES ? malloc((size_t)model->nv * sizeof *g->within + 1) : NULL;
+    return g->most && (g->within || model->nv > GROWTH_VALUES);
 }
 
 static int variable_of(const KModel *model, int i)
@@ -56,6 +61,7 @@ static int variable_of(const KModel *model, int i)
 void growth_close(KGrowth *g)
 {
     free(g->most);
+    free(g->within);
     *g = (KGrowth){0};
 }
 
@@ -68,6 +74,10 @@ void growth_note(KGrowth *g, const KInst *m, double part)
     if (part > g->at || !g->rows) /* (several rows may be at one instant) */
         g->rows++;
     g->at = part;
+    if (part > inside && !g->has_within && g->within) {
+        memcpy(g->within, m->v, (size_t)g->nv * sizeof *g->within);
+        g->has_within = true;
+    }
     for (int i = 0; i < g->n; i++) {
         double x = m->v[variable_of(m->run->model, i)];
         if (g->rows == 1)
@@ -97,10 +107,15 @@ static bool grows(const KGrowth *g, const KInst *m, int state, Bounds bounds)
     return all && last > bounds.beyond * usual;
 }
 
+static bool is_swinging(const KGrowth *g, int state)
+{
+    return fmin(-g->low[state], g->high[state]) > other_side * fmax(-g->low[state], g->high[state]);
+}
+
 /* Grows, and goes from one side of its beginning to the other. */
 static bool swings(const KGrowth *g, const KInst *m, int state)
 {
-    return grows(g, m, state, swinging) && fmin(-g->low[state], g->high[state]) > other_side * fmax(-g->low[state], g->high[state]);
+    return grows(g, m, state, swinging) && is_swinging(g, state);
 }
 
 /* Whether all decays, and only steps beyond the limit of stability let a state grow. */
@@ -129,6 +144,16 @@ static int find_growing(const KGrowth *g, const KInst *m, int first, int end, Bo
     return found;
 }
 
+/* ... and has an unstable mode all the time, as far as its beginning and its end tell. */
+static int find_swinging_slowly(const KGrowth *g, KInst *m)
+{
+    static const double least_times = 1.5; /* that e is in the growth of the mode over the run */
+    int found = -1;
+    for (int i = 0; i < m->run->model->nstates && m->run->model->nstates <= UNSTABLE_STATES && found < 0; i++)
+        found = grows(g, m, i, swinging_slowly) && is_swinging(g, i) ? i : -1;
+    return found >= 0 && unstable_rate(m) * k_span(m) > least_times && unstable_rate_at_begin(m) * k_span(m) > least_times ? found : -1;
+}
+
 /* A state that may grow by an unstable mode; -1: none. */
 static int find_less(const KGrowth *g, const KInst *m)
 {
@@ -143,7 +168,7 @@ static int find_sampled(const KGrowth *g, const KInst *m)
 {
     for (int i = g->n - 1; i >= m->run->model->nstates; i--) /* the last is what comes out of a controller, if anything */
         if (m->run->is_number[variable_of(m->run->model, i)] == 1 && swings(g, m, i))
-            return variable_of(m->run->model, i);
+            return i;
     return -1;
 }
 
@@ -169,29 +194,51 @@ static bool swings_by_delay(const KGrowth *g, const KInst *m, int state)
     return m->run->model->ndelays && swings(g, m, state);
 }
 
-/* A Real that grows from event to event. */
-static void tell_recursion(const KGrowth *g, const KInst *m)
+/* Whether a variable follows from its own last value, by the equations that give others. */
+static bool is_recursive(const KInst *m, int var)
 {
     const KModel *model = m->run->model;
-    int found = find_growing(g, m, model->nstates, g->n, sure), var = found < 0 ? -1 : variable_of(model, found);
-    const KTexts *texts = var >= 0 ? k_texts(model) : NULL;
+    const KTexts *texts = k_texts(model);
     const KEquation *e = texts ? k_equation(texts, texts->defining, var) : NULL;
+    unsigned char *met = e ? calloc((size_t)model->nv + 1, 1) : NULL;
+    bool found = false;
+    if (met)
+        met[var] = 1;
+    bool known = met && k_follow(texts, model, met, false);
+    for (int i = 0; known && i < e->nvars; i++)
+        found = found || met[e->var[i]];
+    free(met);
+    return found;
+}
+
+/* Whether such a Real grows where nothing is integrated that might be what it follows. */
+static int find_recursion(const KGrowth *g, const KInst *m)
+{
+    int first = m->run->model->nstates, found = find_growing(g, m, first, g->n, sure);
+    for (int i = first; i < g->n && found < 0 && !first; i++)
+        if (m->run->is_number[variable_of(m->run->model, i)] == 1 && grows(g, m, i, swaying) && is_swinging(g, i) &&
+            is_recursive(m, variable_of(m->run->model, i)))
+            found = i;
+    return found;
+}
+
+/* A Real that grows from event to event. */
+static bool tell_recursion(const KGrowth *g, const KInst *m)
+{
+    const KModel *model = m->run->model;
+    int found = find_recursion(g, m), var = found < 0 ? -1 : variable_of(model, found);
+    const KTexts *texts = var >= 0 ? k_texts(model) : NULL;
     char text[FAIL_TEXT_SIZE];
     Text t = {text, sizeof text};
-    if (!e || m->run->is_number[var] != 1)
-        return;
+    if (!texts || !k_equation(texts, texts->defining, var) || m->run->is_number[var] != 1)
+        return false;
     text_variable(&t, model, var);
     text_add(&t, " has grown to %g, from event to event faster and faster: the recursion is unstable", m->v[var]);
-    text_defining(&t, model, var, "\n  by ");
-    for (int i = 0, n = 0; i < e->nvars; i++)
-        if (m->run->is_parameter[e->var[i]]) {
-            text_add(&t, n++ ? ", " : " where ");
-            text_variable(&t, model, e->var[i]);
-            text_add(&t, " = %g", m->v[e->var[i]]);
-        }
+    text_recursion(&t, m, var);
     text_add(&t, "\n  the factor with which its last value comes in must be less than 1 in size, here or around the loop "
                  "it is in: is a parameter or a sign wrong?");
     run_message(m, K_MSG_WARNING, "at time %g %s", m->time, text);
+    return true;
 }
 
 /* der(x) = v, where v is a state: what moves that says more. */
@@ -208,7 +255,7 @@ static int mover_of(const KModel *model, int state)
 
 /* A state that goes away from a set point, as by the wrong sign of a controller, less fast than what is told for sure, or
  * with a limit that keeps its speed finite. */
-static void tell_repelled(const KGrowth *g, KInst *m)
+static bool tell_repelled(const KGrowth *g, KInst *m)
 {
     const KModel *model = m->run->model;
     double fastest = NAN; /* of the modes where the run ends, once it is asked for; else one may have been where it began */
@@ -220,7 +267,7 @@ static void tell_repelled(const KGrowth *g, KInst *m)
             continue;
         fastest = isnan(fastest) ? unstable_rate(m) : fastest;
         bool unstable = fastest * k_span(m) > 1, now = unstable && grows(g, m, i, slowly); /* what turns is so in many positions */
-        if (!(now && text_repelled(&because, m, i, false, true)) && !text_repelled(&because, m, i, true, unstable))
+        if (!(now && text_repelled(&because, m, i, REPELLED_WHOLE | REPELLED_CARRIED)) && !text_repelled(&because, m, i, REPELLED_BEGIN | (unstable ? REPELLED_WHOLE : 0)))
             continue;
         text_growing(&t, m, i);
         text_add(&t, "%s", why);
@@ -228,33 +275,36 @@ static void tell_repelled(const KGrowth *g, KInst *m)
             m, K_MSG_WARNING,
             "at time %g %s has gone from %g to %g and goes on, away from where it would rest%s",
             m->time, k_state_name(m, i), g->first[i], m->v[model->state[i]], text);
-        return;
+        return true;
     }
+    return false;
 }
 
-void growth_tell(const KGrowth *g, KInst *m, double explicit_step)
+bool growth_tell(const KGrowth *g, KInst *m, double explicit_step)
 {
     int n = m->run->model->nstates, found = find_growing(g, m, 0, n, sure);
     if (found < 0 && (found = find_less(g, m)) >= 0 && !swings_by_samples(g, m, found) && !swings_by_delay(g, m, found) &&
         !(unstable_rate(m) * k_span(m) > most_times))
         found = -1;
+    found = found < 0 ? find_swinging_slowly(g, m) : found;
     if (found < 0 && (found = find_growing(g, m, 0, n, runaway)) >= 0 && !runs_away(g, m, found))
         found = -1;
     if (found < 0) {
-        tell_recursion(g, m);
-        tell_repelled(g, m);
+        bool told = tell_recursion(g, m);
+        return tell_repelled(g, m) || told;
     }
-    if (found < 0 || tell_step(m, found, explicit_step))
-        return;
+    if (tell_step(m, found, explicit_step))
+        return true;
     char text[FAIL_TEXT_SIZE];
     Text t = {text, sizeof text};
     text_growing(&t, m, mover_of(m->run->model, found));
     if (swings_by_samples(g, m, found) && !strstr(text, k_held))
-        text_held(&t, m, find_sampled(g, m));
+        text_held(&t, m, variable_of(m->run->model, find_sampled(g, m)));
     text_slower(&t, m, mover_of(m->run->model, found));
     run_message(m, K_MSG_WARNING,
                 "at time %g %s has grown to %g, faster and faster: the model is unstable%s", m->time,
                 k_state_name(m, found), m->v[m->run->model->state[found]], text);
+    return true;
 }
 
 bool growth_tell_pace(KInst *m, double pace)

@@ -10,10 +10,14 @@ typedef struct KGrowth {
     double *low, *high; /* [n] the farthest on both sides of the beginning in the last two parts */
     double *most; /* [GROWTH_PARTS*n] largest distances from the beginning in each part of the time */
     double *first, *second; /* [n] values at the beginning, and at the first row after it */
+    int nv;         /* of the model where the run began: it may be extended */
+    double *within; /* [nv] all values at one row in the middle of the run, if `has_within`; NULL: the model is large */
+    bool has_within;
     int rows; /* that were noted */
     double at; /* the part of the run that was over at the last of them */
 } KGrowth;
 
+enum { GROWTH_VALUES = 20000 }; /* of larger models questions at the end would take time */
 bool growth_open(KGrowth *g, const KModel *model); /* false: no memory */
 void growth_close(KGrowth *g);
 /* At a point that is written; part: of the run that is over. */
@@ -27,8 +31,8 @@ int growth_hold_back(Text *t, KInst *m, int state, double least);
 double growth_distance(const KGrowth *g, int i);
 /* A note on a state that never moved, if a parameter of 0, or a very large one, is why; false: there is none. */
 bool growth_tell_still(const KGrowth *g, KInst *m);
-/* At the end of a run that went well: a warning. explicit_step: the length of steps that an explicit method
- * was to take whatever comes of it; 0: there was none. */
-void growth_tell(const KGrowth *g, KInst *m, double explicit_step);
+/* At the end of a run that went well: a warning; false: nothing has grown. explicit_step: the length of steps that an
+ * explicit method was to take whatever comes of it; 0: there was none. */
+bool growth_tell(const KGrowth *g, KInst *m, double explicit_step);
 
 #endif

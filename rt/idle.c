@@ -8,24 +8,59 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAS_TRUE = 1, WAS_FALSE = 2, BECAME_TRUE = 4 }; /* KRun.met */
+enum { WAS_TRUE = 1, WAS_FALSE = 2, BOTH = 3, BECAME_TRUE = 4, BECAME_FALSE = 8, BEGAN_TRUE = 16, TOGETHER = 32 }; /* KRun.met */
+
+/* Whether all relations of a ring are true. */
+static bool all_true(const KInst *m, int relation)
+{
+    const int *next = m->run->model->rel_next;
+    bool all = m->rel[relation];
+    for (int i = next[relation]; i != relation; i = next[i])
+        all = all && m->rel[i];
+    return all;
+}
+
+static void note_together(const KInst *m)
+{
+    const KModel *model = m->run->model;
+    for (int i = 0; model->rel_next && i < model->nrel; i++)
+        if (model->rel_next[i] >= 0 && m->rel[i] && all_true(m, i))
+            m->run->met[i] |= TOGETHER;
+}
 
 void idle_begin(KInst *m)
 {
-    memset(m->run->met, 0, (size_t)m->run->model->nrel);
-    idle_note(m);
+    for (int i = 0; i < m->run->model->nrel; i++)
+        m->run->met[i] = m->rel[i] ? WAS_TRUE | BEGAN_TRUE : WAS_FALSE;
+    note_together(m);
+}
+
+void idle_put_begin(KInst *m)
+{
+    for (int i = 0; i < m->run->model->nrel; i++)
+        m->rel[i] = (m->run->met[i] & BEGAN_TRUE) != 0;
 }
 
 void idle_note(KInst *m)
 {
     const KModel *model = m->run->model;
-    for (int i = 0; i < model->nrel; i++)
-        m->run->met[i] |= !m->rel[i] ? WAS_FALSE : m->run->met[i] & WAS_FALSE ? WAS_TRUE | BECAME_TRUE : WAS_TRUE;
+    for (int i = 0; i < model->nrel; i++) {
+        unsigned char met = m->run->met[i];
+        met |= m->rel[i] ? (met & WAS_FALSE ? BECAME_TRUE : 0) : (met & WAS_TRUE ? BECAME_FALSE : 0);
+        m->run->met[i] = met | (m->rel[i] ? WAS_TRUE : WAS_FALSE);
+    }
+    note_together(m);
 }
 
 bool idle_never_changed(const KInst *m, int relation)
 {
-    return m->run->met[relation] == WAS_TRUE || m->run->met[relation] == WAS_FALSE;
+    return (m->run->met[relation] & BOTH) != BOTH;
+}
+
+bool idle_changed_once(const KInst *m, int relation)
+{
+    int met = m->run->met[relation];
+    return m->rel[relation] ? !(met & BECAME_FALSE) : !(met & BECAME_TRUE);
 }
 
 bool idle_became_true(const KInst *m, int relation)
@@ -123,7 +158,7 @@ static bool tell_always(const KInst *m, int relation)
 {
     char text[600];
     Text t = {text, sizeof text};
-    if (m->run->met[relation] != WAS_TRUE || m->run->model->rel_when[relation] & (K_WHEN_STARTS | K_WHEN_PART))
+    if ((m->run->met[relation] & BOTH) != WAS_TRUE || m->run->model->rel_when[relation] & (K_WHEN_STARTS | K_WHEN_PART))
         return false;
     text_relation(&t, m->run->model, relation);
     run_message(m, K_MSG_INFO,
@@ -141,12 +176,34 @@ static bool tell_no_end(const KInst *m, int relation)
     int kind = model->rel_when[relation];
     char text[600];
     Text t = {text, sizeof text};
-    if (!(kind & K_WHEN_ENDS) || kind & (K_WHEN_KIND | K_WHEN_STARTS) || m->run->met[relation] != (WAS_TRUE | WAS_FALSE))
+    if (!(kind & K_WHEN_ENDS) || kind & (K_WHEN_KIND | K_WHEN_STARTS) || (m->run->met[relation] & BOTH) != BOTH)
         return false;
     text_relation(&t, model, relation);
     run_message(m, K_MSG_INFO,
                 "%s was true from the start on and became false: a `when` acts at the instant at which its condition "
                 "becomes true, so its `terminate` did not end the run; is the comparison the wrong way round?",
+                text);
+    return true;
+}
+
+/* The first of a ring of relations that all were true, but never together. */
+static bool tell_never_together(const KInst *m, int relation)
+{
+    const KModel *model = m->run->model;
+    char text[900];
+    Text t = {text, sizeof text};
+    bool first = model->rel_next[relation] >= 0, known = m->run->met[relation] & TOGETHER || !(m->run->met[relation] & WAS_TRUE);
+    text_relation(&t, model, relation);
+    for (int i = first ? model->rel_next[relation] : relation; i != relation; i = model->rel_next[i]) {
+        first = first && i > relation;
+        known = known || !(m->run->met[i] & WAS_TRUE); /* that is told by itself */
+        text_add(&t, " and ");
+        text_relation(&t, model, i);
+    }
+    if (!first || known)
+        return false;
+    run_message(m, K_MSG_INFO, "%s became true, but never at the same time, so nothing happened in their `when`: is one of them the "
+                               "wrong way round, or `or` meant?",
                 text);
     return true;
 }
@@ -273,6 +330,32 @@ static void tell_moved_nothing(const KInst *m)
     run_message(m, K_MSG_WARNING, "at time %g reinit sets %s", run->moved_at, text);
 }
 
+/* What reinit sets is in the condition of the `when` that it stands in, and leaves it true: it will not act again. */
+static void tell_stays_beyond(const KInst *m)
+{
+    const KRun *run = m->run;
+    const KModel *model = run->model;
+    const KTexts *texts = k_texts(model);
+    for (int i = 0; run->moved_at >= run->begin && texts && model->rel_when && i < model->nrel; i++) {
+        const KEquation *e = model->rel_when[i] == K_WHEN_CONDITION ? k_equation(texts, texts->relation, i) : NULL;
+        bool found = false;
+        for (int k = 0; e && k < e->nvars; k++)
+            found = found || e->var[k] == run->last_moved;
+        if (!found || !m->rel[i] || !(run->met[i] & BECAME_TRUE) || run->met[i] & BECAME_FALSE)
+            continue;
+        char text[900] = "", which[400];
+        Text t = {text, sizeof text}, condition = {which, sizeof which};
+        text_relation(&condition, model, i);
+        text_variable(&t, model, run->last_moved);
+        text_add(&t, " from %g to %g, where %s", run->moved_from, run->moved_to, which);
+        run_message(m, K_MSG_WARNING,
+                    "at time %g reinit sets %s is still true: a `when` acts at the instant at which its condition becomes true, so "
+                    "it never acts again; is the new value on the wrong side of the limit?",
+                    run->moved_at, text);
+        return;
+    }
+}
+
 /* A speed that reinit has made smaller only, at a limit of what it moves, which went on beyond that: a body that
  * bounces turns round. (A gain of speed is meant so.) */
 static void tell_not_turned(const KInst *m)
@@ -338,6 +421,7 @@ void idle_tell(const KInst *m)
 {
     tell_moved_nothing(m);
     tell_not_turned(m);
+    tell_stays_beyond(m);
     tell_gained(m);
     if (m->run->model->rel_when)
         tell_early(m);
@@ -345,7 +429,7 @@ void idle_tell(const KInst *m)
     const KModel *model = m->run->model;
     for (int i = 0, n = 0; i < model->nrel && model->rel_when && n < MOST; i++) {
         int kind = model->rel_when[i] & K_WHEN_KIND;
-        if (tell_no_end(m, i))
+        if (tell_no_end(m, i) || tell_never_together(m, i))
             n++;
         else if (kind == K_WHEN_TIME)
             n += tell_late(m, i);

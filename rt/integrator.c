@@ -211,17 +211,17 @@ void text_held(Text *t, const KInst *m, int var)
     text_add(t, "%s", k_held);
 }
 
-/* From the derivative on to what drives it, so that a loop is seen in which a sign is wrong. */
-void text_growing(Text *t, const KInst *m, int state)
+/* From what gives x, its derivative or itself, on to what drives it, so that a loop is seen in which a sign is wrong. */
+static void add_growing(Text *t, const KInst *m, int x, int by)
 {
     enum { MOST_DRIVERS = 8 };
     const KModel *model = m->run->model;
     const KTexts *texts = k_texts(model);
-    int told[MOST_DRIVERS + 2] = {model->state[state], model->der[state]}, n = 2;
-    if (!texts || !k_equation(texts, texts->defining, model->der[state]))
+    int told[MOST_DRIVERS + 2] = {x, by}, n = 2;
+    if (!texts || !k_equation(texts, texts->defining, by))
         return;
     bool late = false;
-    for (int of = model->der[state]; of >= 0 && n < MOST_DRIVERS + 2;) {
+    for (int of = by; of >= 0 && n < MOST_DRIVERS + 2;) {
         const KEquation *e = k_equation(texts, texts->defining, of);
         late = late || (e && strstr(e->text, "delay("));
         int driver = add_driver(t, m, of, told, n);
@@ -236,6 +236,17 @@ void text_growing(Text *t, const KInst *m, int state)
             text_held(t, m, told[i]);
             return;
         }
+}
+
+void text_growing(Text *t, const KInst *m, int state)
+{
+    const KModel *model = m->run->model;
+    add_growing(t, m, model->state[state], model->der[state]);
+}
+
+void text_recursion(Text *t, const KInst *m, int var)
+{
+    add_growing(t, m, var, var);
 }
 
 /* A state whose derivative has grown so far that it would pass its own size in a vanishing part of

@@ -141,6 +141,7 @@ typedef struct KModel {
     /* [nrel] NULL: all are 0. rel_instant: the parameter that `time` is compared with in a K_WHEN_TIME; -1: none */
     const unsigned char *rel_when;
     const int *rel_instant;
+    const int *rel_next; /* [nrel] the next relation of a ring that a `when` needs all of; -1: it is in none. NULL, as rel_when */
     int ndiscrete;
     const int *discrete; /* variables compared with pre in event iteration */
     int npre;

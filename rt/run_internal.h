@@ -288,6 +288,8 @@ void text_defining(Text *t, const KModel *model, int number, const char *before)
 void text_grown(Text *t, KInst *m);
 /* By which equation a state grows, and what is in it. */
 void text_growing(Text *t, const KInst *m, int state);
+/* The same of a variable that events make from its last value. */
+void text_recursion(Text *t, const KInst *m, int var);
 /* What is said of a variable that events change in a loop that grows. */
 extern const char k_held[];
 void text_held(Text *t, const KInst *m, int var);

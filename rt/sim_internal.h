@@ -18,6 +18,7 @@
 #include "rt/pulses.h"
 #include "rt/sets.h"
 #include "rt/step_policy.h"
+#include "rt/surge.h"
 
 /* Values that tell whether an event changed the course: states, derivatives, further unknowns. */
 typedef struct Watch {
@@ -66,6 +67,7 @@ typedef struct KSim {
     double ratio; /* at the point at hand: how much better other states would be */
     KBounds bounds;
     KGrowth growth;
+    KSurge surge;
     KPoles poles;
     KDigits digits;
     KBridge bridge;

@@ -16,6 +16,7 @@ int sim_row(Sim *s)
     s->t_row = t;
     bounds_check(&s->bounds, m);
     growth_note(&s->growth, m, (t - s->o->start) / s->span);
+    surge_note(&s->surge, m);
     if (fabs(t - s->tout) <= s->close)
         m->time = s->tout;
     if (s->sink && s->sink->point && s->sink->point(s->sink->arg, m)) {

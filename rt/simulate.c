@@ -7,6 +7,7 @@
  * begins anew from there, else the walk goes on with the same step. */
 #include "rt/doubt.h"
 #include "rt/idle.h"
+#include "rt/limits.h"
 #include "rt/inputs.h"
 #include "rt/linear_policy.h"
 #include "rt/sim_internal.h"
@@ -238,7 +239,7 @@ static int open_run(Sim *s)
     m->run->loosest = sqrt(s->o->tolerance);
     s->crossing = crossing_new(m);
     if (!s->begun || !s->jump_from || !s->crossing || !watch_open(s) || !kept_open(s) || !bounds_open(&s->bounds, s->model) ||
-        !growth_open(&s->growth, s->model) ||
+        !growth_open(&s->growth, s->model) || !surge_open(&s->surge, m) ||
         !poles_open(&s->poles, m) || !digits_open(&s->digits, m) ||
         !pulses_open(&s->pulses, m, s->o->tolerance) || !block_open(m)) {
         failure_format(m, "memory is exhausted");
@@ -276,15 +277,17 @@ static int begin_motion(Sim *s)
     return sim_complete(s, true, true);
 }
 
-/* Divisions by 0 that nothing fails by, as in exp(-E/(R*T)) with T = 0: it is the start value that is wrong. */
+/* Divisions by 0 that nothing fails by, as in exp(-E/(R*T)) with T = 0, or min(1, time/T) where it is 0/0: it is the
+ * start value that is wrong. */
 static void warn_of_infinite(KInst *m)
 {
-    if (code_rhs(m, K_TRIAL) || code_out(m, K_TRIAL) || !fetestexcept(FE_DIVBYZERO))
+    feclearexcept(FE_INVALID);
+    if (code_rhs(m, K_TRIAL) || code_out(m, K_TRIAL) || !fetestexcept(FE_DIVBYZERO | FE_INVALID))
         return;
     KTexts *texts = k_texts(m->run->model);
     const char *why = texts && texts->infinite ? texts->infinite(texts, m) : NULL;
     if (why)
-        run_message(m, K_MSG_WARNING, "at time %g a value is infinite, although nothing fails by it: %s", m->time, why);
+        run_message(m, K_MSG_WARNING, "at time %g a value is not finite, although nothing fails by it: %s", m->time, why);
 }
 
 static int begin(Sim *s)
@@ -311,6 +314,8 @@ static int begin(Sim *s)
         return result;
     pace_samples(s);
     warn_of_infinite(s->m);
+    if (!s->o->resume)
+        doubt_tell_start(m);
     idle_begin(m);
     s->t = s->t_event = s->step_end = m->time;
     s->restart = true;
@@ -413,6 +418,7 @@ static void close_run(Sim *s)
     bridge_close(&s->bridge);
     bounds_close(&s->bounds);
     growth_close(&s->growth);
+    surge_close(&s->surge);
     poles_close(&s->poles);
     digits_close(&s->digits);
     pulses_close(&s->pulses);
@@ -436,11 +442,13 @@ int k_simulate(KInst *m, const KOptions *options, const KSink *sink, KStats *sta
     int result = begin(&s);
     while (!result && s.t < options->stop && !m->run->terminate)
         result = advance(&s);
-    if (!result)
-        growth_tell(&s.growth, m, options->method == K_EULER ? options->step : 0);
+    if (!result && !growth_tell(&s.growth, m, options->method == K_EULER ? options->step : 0))
+        limits_tell(&s.growth, m);
     bool still = !result && growth_tell_still(&s.growth, m);
     if (!result)
         windup_tell(m);
+    if (!result)
+        surge_tell(&s.surge, m);
     if (!result && !m->run->terminate)
         doubt_tell(&s.growth, m, still);
     if (!result)

@@ -6,6 +6,7 @@
  * size taken out each time; FMUs have no library for eigenvalues. Cubic in the states, for each value. */
 #include "rt/unstable.h"
 #include "rt/analyse.h"
+#include "rt/idle.h"
 #include "rt/texts.h"
 
 #include <math.h>
@@ -23,6 +24,8 @@ typedef struct Mode {
     double *a, *power, *work; /* [n*n] */
     double sign;  /* -1: of -A, the rate at which the fastest mode decays */
     KSeen seen;   /* variables in the equations that move the state */
+    double time, *now; /* where the run is: [nv] values ... */
+    unsigned char *rel; /* [nrel] ... and relations */
 } Mode;
 
 /* ---- The rate ---- */
@@ -184,12 +187,12 @@ static bool decays(Mode *s, int var, double to, double rate)
 }
 
 /* A negative value with which nothing would grow if it were positive. */
-static bool tell_negative(Text *t, Mode *s, double rate, const double *effect)
+static bool tell_negative(Text *t, Mode *s, double rate)
 {
     Told w = {.t = t, .m = s->m};
     for (int i = 0; i < s->seen.n && !w.n; i++) {
         int var = s->seen.var[i];
-        if (effect[i] == 0 || !(s->m->v[var] < 0) || !decays(s, var, -s->m->v[var], rate))
+        if (!may_be_known(s->m, var) || !(s->m->v[var] < 0) || !decays(s, var, -s->m->v[var], rate))
             continue;
         tell_value(&w, "\n  it does not grow with a positive ", "", var);
         text_add(t, ")");
@@ -318,7 +321,7 @@ static void tell_end(Text *t, Mode *s, bool enough, bool unlikely)
     if (!(rate > 0))
         return;
     double most = take_effects(s, rate, effect);
-    if (!enough && tell_negative(t, s, rate, effect))
+    if (!enough && tell_negative(t, s, rate))
         return;
     tell_signs(&signs, s, rate, effect, !unlikely);
     if (!enough)
@@ -329,16 +332,38 @@ static void tell_end(Text *t, Mode *s, bool enough, bool unlikely)
     tell_sources(&slower);
 }
 
+/* To where the run began. */
+static void go_to_begin(const Mode *s)
+{
+    KInst *m = s->m;
+    memcpy(m->v, m->run->initial, (size_t)m->run->model->nv * sizeof *m->v);
+    idle_put_begin(m);
+    m->time = m->run->begin;
+}
+
+static void come_back(const Mode *s)
+{
+    KInst *m = s->m;
+    memcpy(m->v, s->now, (size_t)m->run->model->nv * sizeof *m->v);
+    memcpy(m->rel, s->rel, (size_t)m->run->model->nrel);
+    m->time = s->time;
+}
+
 /* False: it is too large, or memory is short. */
 static bool mode_open(Mode *s, KInst *m, int most)
 {
     int n = m->run->model->nstates;
     size_t count = (size_t)n * (size_t)n;
-    double *room = n && n <= most ? calloc(3 * count, sizeof *room) : NULL;
-    *s = (Mode){.m = m, .n = n, .a = room, .sign = 1};
+    size_t nv = (size_t)m->run->model->nv, nrel = (size_t)m->run->model->nrel;
+    double *room = n && n <= most ? calloc((3 * count + nv) * sizeof *room + nrel, 1) : NULL;
+    *s = (Mode){.m = m, .n = n, .a = room, .sign = 1, .time = m->time};
     if (room) {
         s->power = room + count;
         s->work = room + 2 * count;
+        s->now = room + 3 * count;
+        s->rel = (unsigned char *)(s->now + nv);
+        memcpy(s->now, m->v, nv * sizeof *room);
+        memcpy(s->rel, m->rel, nrel);
     }
     return room != NULL;
 }
@@ -371,6 +396,18 @@ double euler_limit(KInst *m)
     return rate_of(m, 1) < 0.1 * decay ? 2 / decay : NAN;
 }
 
+double unstable_rate_at_begin(KInst *m)
+{
+    Mode s;
+    if (!mode_open(&s, m, UNSTABLE_STATES))
+        return NAN;
+    go_to_begin(&s);
+    double rate = growth_rate(&s);
+    come_back(&s);
+    mode_close(&s);
+    return rate;
+}
+
 /* Parameters that follow from others are exchanged for these. */
 static void see_roots(Mode *s)
 {
@@ -380,12 +417,6 @@ static void see_roots(Mode *s)
         k_see(&all, &(KEquation){.nvars = n, .var = root});
     }
     s->seen = all;
-}
-
-static void place_at(KInst *m, const double *v, double time)
-{
-    memcpy(m->v, v, (size_t)m->run->model->nv * sizeof *v);
-    m->time = time;
 }
 
 /* Whether a state has come so far that sums there are beyond all numbers with another sign. */
@@ -417,24 +448,19 @@ void text_slower(Text *t, KInst *m, int state)
 {
     const KModel *model = m->run->model;
     const KTexts *texts = k_texts(model);
-    double time = m->time, *now = malloc((size_t)model->nv * sizeof *now);
     Mode s;
-    if (!texts || !now || !mode_open(&s, m, UNSTABLE_STATES)) {
-        free(now);
+    if (!texts || !mode_open(&s, m, UNSTABLE_STATES))
         return;
-    }
-    memcpy(now, m->v, (size_t)model->nv * sizeof *now);
     see_movers(&s, texts, state);
-    place_at(m, m->run->initial, m->run->begin);
+    go_to_begin(&s);
     double first = growth_rate(&s);
-    bool enough = tell_begin(t, &s, first), same = is_too_far(m, now) && first > 0;
+    bool enough = tell_begin(t, &s, first), same = is_too_far(m, s.now) && first > 0;
     if (!same)
-        place_at(m, now, time);
+        come_back(&s);
     if (first <= 0 && !model->ndelays && !model->nsamples) /* (what delays and samples bring is not in it) */
         text_add(t, "\n  where it began it was stable: what drives it has carried it to where it is not");
     tell_end(t, &s, enough, enough || first <= 0);
-    place_at(m, now, time);
-    free(now);
+    come_back(&s);
     mode_close(&s);
 }
 
@@ -487,37 +513,45 @@ static bool is_in_mode(Mode *s, int state)
     return isnan(rate) || rate <= 0; /* (NAN: nothing is left) */
 }
 
-bool text_repelled(Text *t, KInst *m, int state, bool begin, bool whole)
+static bool was_stable(Mode *s)
+{
+    go_to_begin(s);
+    double rate = growth_rate(s);
+    come_back(s);
+    return rate < 0;
+}
+
+bool text_repelled(Text *t, KInst *m, int state, int how)
 {
     static const double least_times = 1.5; /* that e is in the growth over the run */
     const KModel *model = m->run->model;
     const KTexts *texts = k_texts(model);
-    double time = m->time, *now = malloc((size_t)model->nv * sizeof *now), effect[SEEN_MOST];
+    double effect[SEEN_MOST];
     Mode s;
-    if (!texts || !now || !mode_open(&s, m, UNSTABLE_STATES)) {
-        free(now);
+    if (!texts || !mode_open(&s, m, UNSTABLE_STATES))
         return false;
-    }
-    memcpy(now, m->v, (size_t)model->nv * sizeof *now);
     see_movers(&s, texts, state);
-    if (begin)
-        place_at(m, m->run->initial, m->run->begin);
+    if (how & REPELLED_BEGIN)
+        go_to_begin(&s);
     double rate = growth_rate(&s);
     Told signs = {.t = t, .m = m}, enough = signs;
     bool found = false;
-    if (rate * k_span(m) > least_times && (is_speed(model, state) || has_set_point(m, state)) && is_in_mode(&s, state)) {
+    if (how & REPELLED_CARRIED && rate > 0 && was_stable(&s)) {
+        text_add(t, "\n  where it began it was stable: what drives it has carried it to where it is not");
+        found = true;
+    } else if (rate * k_span(m) > least_times && (is_speed(model, state) || has_set_point(m, state)) && is_in_mode(&s, state)) {
         take_effects(&s, rate, effect);
-        if (tell_negative(t, &s, rate, effect))
+        if (tell_negative(t, &s, rate))
             found = true;
         else {
-            tell_enough_on(&enough, &s, rate, effect, true);
+            if (!(how & REPELLED_SIGNS))
+                tell_enough_on(&enough, &s, rate, effect, true);
             tell_signs(&signs, &s, rate, effect, !enough.n);
             tell_sources(enough.n ? &enough : &signs);
-            found = enough.n || signs.n || (whole && tell_equations(t, &s, rate));
+            found = enough.n || signs.n || (how & REPELLED_WHOLE && tell_equations(t, &s, rate));
         }
     }
-    place_at(m, now, time);
-    free(now);
+    come_back(&s);
     mode_close(&s);
     return found;
 }

@@ -247,6 +247,7 @@ typedef struct Edges {
     bool starts;       /* the `when` at hand acts at the start, too */
     bool ends;         /* it ends the run, and does nothing else */
     int n;
+    int *next; /* [nrel] KModel.rel_next */
 } Edges;
 
 static void note_relation(Edges *w, Expr r, bool alone)
@@ -285,6 +286,29 @@ static Expr *find_meanings(const Dae *d)
     return of;
 }
 
+/* The number of a relation; -1: it is none. */
+static int relation_number(const Dae *d, Expr e)
+{
+    for (int i = 0; i < d->relation.n; i++)
+        if (d->relation.v[i].e == e)
+            return i;
+    return -1;
+}
+
+/* A condition of relations that all have to hold, none of them in another one: a ring. */
+static void note_together(Edges *w, Expr all)
+{
+    const ExprStore *s = w->d->store;
+    uint32_t n = expr_node(s, all)->nargs;
+    for (uint32_t i = 0; i < n; i++) {
+        int number = relation_number(w->d, expr_arg(s, all, i));
+        if (number < 0 || w->next[number] >= 0)
+            return;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        w->next[relation_number(w->d, expr_arg(s, all, i))] = relation_number(w->d, expr_arg(s, all, (i + 1) % n));
+}
+
 /* The condition of a `when`: a relation, or several that all have to hold. (An element of a sequence that waits for
  * another one, as step == 2, says nothing by itself.) */
 static void note_condition(Edges *w, Expr r, bool alone)
@@ -298,6 +322,8 @@ static void note_condition(Edges *w, Expr r, bool alone)
         note_relation(w, r, alone);
         return;
     }
+    if (alone && !w->ends)
+        note_together(w, r);
     for (uint32_t i = 0; i < expr_node(s, r)->nargs; i++)
         if (expr_op(s, expr_arg(s, r, i)) != EX_VAR && expr_op(s, expr_arg(s, r, i)) != EX_AND)
             note_condition(w, expr_arg(s, r, i), false);
@@ -340,6 +366,9 @@ static void fill_conditions(Dae *d, KModel *model)
     Edges w = {.d = d, .of = ARENA_ARRAY(d->arena, unsigned char, d->relation.n + 1)};
     w.meaning = d->relation.n ? find_meanings(d) : NULL;
     int *instant = ARENA_ARRAY(d->arena, int, d->relation.n + 1);
+    w.next = ARENA_ARRAY(d->arena, int, d->relation.n + 1);
+    for (int i = 0; i < d->relation.n; i++)
+        w.next[i] = -1;
     for (int k = 0; k < d->eq.n && d->relation.n; k++) {
         const DaeEq *q = &d->eq.v[k];
         int does = q->kind == EQ_ACTION && q->when && q->body && q->body->nbody ? q->body->body[0]->kind : -1;
@@ -365,6 +394,7 @@ static void fill_conditions(Dae *d, KModel *model)
     }
     model->rel_when = w.n ? w.of : NULL;
     model->rel_instant = w.n ? instant : NULL;
+    model->rel_next = w.n ? w.next : NULL;
 }
 
 static void fill_relations(Dae *d, const Numbers *num, KModel *model)

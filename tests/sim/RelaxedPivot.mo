@@ -1,4 +1,4 @@
-//! never a value is infinite
+//! never a value is not finite
 //! run --stop 2 --intervals 10
 //! stderr at time 0: the pivot of y vanishes
 //! expect (1 - t)*x + y = 2 within 1e-9
