@@ -34,6 +34,13 @@ static bool is_amount(const KModel *model, const KVariable *v)
            isinf(min_of(model, v->index));
 }
 
+/* A temperature that was one of rooms or machines, and has come to where no gas is one: something is given in degC. */
+static bool is_frozen(const KInst *m, const KVariable *v, double x)
+{
+    static const double warm = 200, frozen = 100; /* K */
+    return v->kind == K_STATE && !v->is_alias && v->unit && !strcmp(v->unit, "K") && k_began(m, v->index) > warm && x < frozen && x >= 0;
+}
+
 /* What an amount must not come below; -INFINITY: it is not known. */
 static double nothing_of(const KInst *m, const KVariable *v)
 {
@@ -110,13 +117,21 @@ void bounds_check(KBounds *b, const KInst *m)
         if (x >= min && x <= max)
             continue;
         double slack = 1e-6 * fmax(fabs(x), k_nominal(model, v->index));
-        if (!(x < min - slack) && !(x > max + slack))
+        bool frozen = is_frozen(m, v, x);
+        if (!(x < min - slack) && !(x > max + slack) && !frozen)
             continue;
         bool low = x < min;
         char by[600] = "", rate[1500] = "";
         text_defining(&(Text){by, sizeof by}, model, moved_by(model, v->index), ", by ");
-        add_rate(&(Text){rate, sizeof rate}, m, v->index);
-        if (low && b->amount[i])
+        if (frozen)
+            text_source(&(Text){rate, sizeof rate}, m, v->index);
+        else
+            add_rate(&(Text){rate, sizeof rate}, m, v->index);
+        if (frozen)
+            run_message(m, K_MSG_WARNING,
+                        "at time %g: %s = %g K, which is %g degC%s: is something that it follows given in degC, or a sign wrong?%s",
+                        m->time, v->name, x, x - 273.15, by, rate);
+        else if (low && b->amount[i])
             run_message(
                 m, K_MSG_WARNING,
                 "at time %g: %s = %g %s is less than nothing%s: no condition ends what takes it "

@@ -25,6 +25,8 @@ typedef struct Bounds {
 
 /* der(x) = x over ten time constants, 4.5 times in the last part, is what its author meant. */
 static const Bounds sure = {5, 1e3}, with_mode = {5, 10};
+/* ... where it moves itself: a loop through other states may be meant less often. */
+static const Bounds in_loop = {4, 1e3};
 /* Nobody means an oscillation that grows on: less of it is told. One that begins small and comes to its limits before
  * the end of the run grows no more in the last part. */
 static const Bounds swinging = {2, 5};
@@ -285,6 +287,8 @@ bool growth_tell(const KGrowth *g, KInst *m, double explicit_step)
     int n = m->run->model->nstates, found = find_growing(g, m, 0, n, sure);
     if (found < 0 && (found = find_less(g, m)) >= 0 && !swings_by_samples(g, m, found) && !swings_by_delay(g, m, found) &&
         !(unstable_rate(m) * k_span(m) > most_times))
+        found = -1;
+    if (found < 0 && (found = find_growing(g, m, 0, n, in_loop)) >= 0 && moves_itself(m, found))
         found = -1;
     found = found < 0 ? find_swinging_slowly(g, m) : found;
     if (found < 0 && (found = find_growing(g, m, 0, n, runaway)) >= 0 && !runs_away(g, m, found))

@@ -16,12 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_RELATIONS = 30, MOST_CLIPPED = 10, MOST_VALUES = 5000 }; /* not in models so large that the question takes time */
+enum { MOST_RELATIONS = 30, MOST_LIMITS = 5, MOST_CLIPPED = 10, MOST_VALUES = 5000 }; /* not in models so large that the question takes time */
 
 typedef struct Limit {
     KInst *m;
     const KGrowth *g;
     double *at; /* [nv] where the run ends */
+    int asked; /* limits found */
     int relation, limited, wanted; /* the variable at its limit, and that which would be its value */
 } Limit;
 
@@ -104,7 +105,7 @@ static bool tell_limit(Limit *l)
     int found = -1;
     m->rel[l->relation] = !m->rel[l->relation];
     bool is = evaluate(m) && is_limit(l);
-    if (is)
+    if (is && ++l->asked <= MOST_LIMITS && unstable_rate(m) * k_span(m) > 1)
         for (int i = 0; i < model->nstates && found < 0; i++)
             found = text_repelled(&(Text){why, sizeof why}, m, i, REPELLED_WHOLE | REPELLED_SIGNS) ? i : -1;
     m->rel[l->relation] = !m->rel[l->relation];
@@ -207,7 +208,7 @@ static void tell_clipped(const Limit *l)
     Clipped now = {0};
     find_clipped(m, &now);
     Clipped first = now;
-    unsigned char *rel = now.n ? malloc((size_t)m->run->model->nrel + 1) : NULL;
+    unsigned char *rel = now.n && unstable_rate_at_begin(m) * k_span(m) > 1 ? malloc((size_t)m->run->model->nrel + 1) : NULL;
     if (!rel)
         return;
     double time = m->time;

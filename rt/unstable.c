@@ -493,6 +493,20 @@ bool has_set_point(KInst *m, int state)
     return found;
 }
 
+bool moves_itself(KInst *m, int state)
+{
+    const KModel *model = m->run->model;
+    double *kept = malloc((size_t)model->nv * sizeof *kept);
+    bool found = kept && !code_rhs(m, K_TRIAL);
+    if (found) {
+        memcpy(kept, m->v, (size_t)model->nv * sizeof *kept);
+        found = doubles(m, kept, state, state, state + 1);
+    }
+    failure_clear(m);
+    free(kept);
+    return found;
+}
+
 /* The speed of another state: what drives it grows with the way, as no force of a spring does. */
 static bool is_speed(const KModel *model, int state)
 {
