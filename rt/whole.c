@@ -19,6 +19,8 @@
  * substituted into each other is as nonlinear as all of it together. */
 #include "rt/block_internal.h"
 #include "rt/linear_policy.h"
+#include "rt/newton_policy.h"
+
 
 #include <limits.h>
 #include <math.h>
@@ -361,6 +363,40 @@ static int spare_instead(KInst *m, int k, KBlockWork *w, int whole, KBlockWork *
     return block_solve_plain(m, k, w);
 }
 
+/* How far the unknowns of the whole block are from start values that are given; its own iterate then
+ * are the present values. */
+static double distance_of_all(const KInst *m, KBlockWork *all)
+{
+    for (int i = 0; i < all->n; i++)
+        all->x[i] = m->v[all->var[i]];
+    return guess_distance(m, all);
+}
+
+/* At the start, where w->x solves the block: the iteration of what is torn knows nothing of the start
+ * values of the others, and may have gone far from them. Everything is iterated from all of them; what
+ * that finds is taken if it is nearer. */
+static int solve_nearer(KInst *m, int k, KBlockWork *w, int whole, KBlockWork *all)
+{
+    double moved = distance_of_all(m, all);
+    if (!(moved > far_from_start))
+        return 0;
+    memcpy(w->begin, w->x, (size_t)w->n * sizeof *w->x);
+    for (int i = 0; i < all->n; i++)
+        all->guess[i] = m->start[all->var[i]];
+    int result = solve_spare(m, w, whole, all);
+    if (result < 0)
+        return result;
+    bool taken = !result && distance_of_all(m, all) < nearer * moved;
+    for (int i = 0; i < w->n; i++)
+        w->x[i] = taken ? m->v[w->var[i]] : w->begin[i];
+    memcpy(w->last, w->x, (size_t)w->n * sizeof *w->x);
+    if (taken)
+        return 0;
+    failure_clear(m);
+    w->on_whole = false;
+    return block_residual(m, k, w->x, w->r);
+}
+
 /* What is torn is iterated first. */
 int spare_solve(KInst *m, int k, KBlockWork *w)
 {
@@ -378,6 +414,8 @@ int spare_solve(KInst *m, int k, KBlockWork *w)
     }
     if (result > 0)
         result = block_solve_plain(m, k, w);
+    if (!result && m->initial && begins_at_zero(m) && !(m->mode & K_KEEP_BRANCH))
+        result = solve_nearer(m, k, w, whole, all);
     if (result > 0)
         result = spare_instead(m, k, w, whole, all);
     w->near = all->near = false;
