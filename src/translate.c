@@ -150,6 +150,7 @@ static KronStatus worksheet_make(KronModel *m, Worksheet *w, const char *languag
     if (good && nbegin)
         set_starts(w->p->dae, w->arena, nbegin, begin);
     good = good && sheet_automatic(w->p->dae, w->arena, &plan, full->dae->nstates, state);
+    plan.apart = program;
     plan.program = program && lang_iterates(language);
     plan.on[SW_INLINE] = inlined;
     plan.on[SW_TEAR] = program && !lang_solves(language);

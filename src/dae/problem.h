@@ -143,6 +143,9 @@ bool is_mode_row(const Problem *p, int row);
 /* Output number `output` of equation `eq` is computed by an equation of its own from now on, which
  * may be solved for any unknown. */
 void call_split(Dae *d, int eq, int output);
+/* The same of all outputs of all calls of pure functions, and algorithms of assignments as equations: programs in
+ * other languages have neither. */
+bool calls_apart(Dae *d);
 /* The same rows and columns, where calls may be solved for their inputs; not matched. */
 void problem_open_calls(Problem *open, const Problem *p);
 /* If the rows match when calls may be solved for their inputs, the outputs concerned are split. */

@@ -489,6 +489,8 @@ static bool run_passes(Sheet *s)
 {
     Dae *d = s->d;
     bool eliminate = s->plan.on[SW_ELIMINATE];
+    if (s->plan.apart)
+        calls_apart(d);
     if (s->plan.by_value && !(dae_fold(d) && (!eliminate || dae_alias(d)) && dae_exact(d)))
         return false;
     if (s->plan.differentiate && !differentiate(s))

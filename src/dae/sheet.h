@@ -54,6 +54,7 @@ typedef struct SheetPlan {
     bool partition;     /* equations are to be assigned and sorted */
     bool program; /* to be run: only formulas that hold everywhere; else y = sqrt(L**2 - x**2), as
                      the papers print it */
+    bool apart;   /* calls are taken apart: no other language has them with several results */
     bool iterate; /* SW_RELAX: runs iterate over what is relaxed; listings show the elimination */
     bool lenient; /* systems that formulas solve with more work, or not at all, are left as matrices */
     bool solve;   /* and solved: for `output solved equations` and for programs */

@@ -31,9 +31,10 @@ static const char *text_of_eq(Lang *w, int eq, uint32_t var)
 /* Only the first thing is named: the rest is of the same kind. */
 static void refuse(Lang *w, int eq, uint32_t var, const char *lacks, const char *remedy)
 {
-    if (w->failed)
-        return;
+    bool told = w->failed || w->tries;
     w->failed = true;
+    if (told)
+        return;
     Diags *diags = w->d->ctx->diags;
     Span at = eq >= 0 ? place_of(w, eq) : var < w->nvars ? w->d->var.v[var].span : (Span){0};
     diag_error(diags, at, "%s has no %s, which `%s` needs", w->info->title, lacks,
@@ -302,30 +303,47 @@ static bool may_unfold(Lang *w, int most)
     return w->unfolding < MOST_UNFOLDING && w->unfolded < most;
 }
 
-/* A call as a formula; 0: it is none. Functions that call themselves end where that is decided
- * before the run, or not at all. */
-static Expr unfold_call(Prepare *p, const Func *f, Type type, const Expr *args, const char **why)
+/* An element of a result of a call as a formula; 0: it is none. Functions that call themselves end
+ * where that is decided before the run, or not at all. */
+static Expr unfold_call(Prepare *p, const Func *f, uint32_t nargs, const Expr *args, int output,
+                        uint32_t element, const char **why)
 {
     Lang *w = p->w;
-    if (w->info->can & CAN_FUNCTIONS || type != T_REAL)
-        return 0;
     if (!may_unfold(w, MOST_UNFOLDED)) {
         *why = "calls itself, or others, too often";
         return 0;
     }
     w->unfolding++;
-    Expr e = lang_unfold(w, f, args);
+    Expr e = lang_unfold(w, f, nargs, args, output, element);
     e = e ? lang_prepare(w, expr_drop_zeros(p->st, e), p->eq, p->var) : 0;
     w->unfolding--;
     return e;
+}
+
+/* Whether a function that is written as one has the place for it: numbers go in and one comes out. */
+static bool is_written(Prepare *p, const Func *f, Expr e, const char **why)
+{
+    Lang *w = p->w;
+    int funcs = w->func.n, tables = w->table.n, outside = w->outside.n;
+    if (w->failed || !(w->info->can & CAN_FUNCTIONS) || expr_op(p->st, e) != EX_CALL)
+        return false;
+    w->tries++;
+    bool simple = lang_func_simple(w, f, why);
+    w->tries--;
+    if (!simple) {
+        w->func.n = funcs;
+        w->table.n = tables;
+        w->outside.n = outside;
+    }
+    w->failed = false;
+    return simple;
 }
 
 static Expr prepare_call(Prepare *p, Expr e, Expr call, uint32_t output, uint32_t element)
 {
     Lang *w = p->w;
     const ExprNode *n = expr_node(p->st, call);
-    uint32_t number = (uint32_t)n->payload;
-    Type type = n->type;
+    uint32_t number = (uint32_t)n->payload, nargs = n->nargs;
     if (lang_table_of(w, number))
         return e;
     const Func *f = func_get(p->st, number);
@@ -337,8 +355,8 @@ static Expr prepare_call(Prepare *p, Expr e, Expr call, uint32_t output, uint32_
             vec_push(w->arena, &w->outside, number);
         return e;
     }
-    Expr *args = arena_copy(w->arena, expr_args(p->st, call), n->nargs * sizeof *args);
-    Expr inlined = may_unfold(w, MOST_INLINED) ? func_inline(p->st, number, n->nargs, args,
+    Expr *args = arena_copy(w->arena, expr_args(p->st, call), nargs * sizeof *args);
+    Expr inlined = may_unfold(w, MOST_INLINED) ? func_inline(p->st, number, nargs, args,
                                                              (int)output, element, MOST_INLINED)
                                                : 0;
     if (inlined) {
@@ -348,14 +366,15 @@ static Expr prepare_call(Prepare *p, Expr e, Expr call, uint32_t output, uint32_
         return inlined;
     }
     const char *why = "has statements that are not decided before the run";
-    Expr unfolded = unfold_call(p, f, type, args, &why);
+    if (is_written(p, f, e, &why))
+        return e;
+    Expr unfolded = unfold_call(p, f, nargs, args, (int)output, element, &why);
     if (unfolded)
         return unfolded;
-    if (!(w->info->can & CAN_FUNCTIONS) || !lang_func_simple(w, f, &why)) {
-        char *lacks = arena_printf(w->arena, "way to write the function `%s` (it %s)",
-                                   text_of(w->d->ctx, f->name), why);
-        refuse(w, p->eq, p->var, lacks, "`kron simulate` has them");
-    }
+    refuse(w, p->eq, p->var,
+           arena_printf(w->arena, "way to write the function `%s` (it %s)",
+                        text_of(w->d->ctx, f->name), why),
+           "`kron simulate` has them");
     return e;
 }
 
@@ -392,8 +411,6 @@ static void check_operator(Prepare *p, Expr e)
         refuse(w, p->eq, p->var, "spatialDistribution()", "`kron simulate` has it");
     else if (op == EX_STRING || op == EX_TOSTRING || op == EX_CONCAT)
         refuse(w, p->eq, p->var, "Strings", "`kron simulate` has them");
-    else if ((op_info[op].flags & OPF_ARRAY) || is_array(p, e))
-        refuse(w, p->eq, p->var, "arrays", "`kron simulate` has them");
     else if (is_logic(op) && !(w->info->can & CAN_CONDITIONS))
         refuse(w, p->eq, p->var, "conditions", "the targets `acsl` and `octave` have them");
     else if (op >= EX_ABS && op <= EX_INTEGER && !has_function(w, op))
@@ -422,7 +439,7 @@ static void prepare_node(void *arg, Expr e)
         result = as_number(p, e, n.nargs, args);
     else if (changed)
         result = expr_build(st, (ExprOp)n.op, n.type, n.flags, n.payload, n.nargs, args);
-    if (n.op == EX_CALL && type_info(expr_types(st), n.type)->base != TY_TUPLE)
+    if (n.op == EX_CALL && type_info(expr_types(st), n.type)->base != TY_TUPLE && !is_array(p, e))
         result = prepare_call(p, result, result, 0, 0);
     else if (n.op == EX_PICK && expr_op(st, args[0]) == EX_CALL)
         result = prepare_call(p, result, args[0], (uint32_t)(n.payload >> 32), (uint32_t)n.payload);
@@ -439,11 +456,20 @@ static void prepare_node(void *arg, Expr e)
     map_set(&p->done, p->w->arena, e, result);
 }
 
+/* What is left of arrays: those in the arguments of calls are gone with the calls. */
+static bool is_array_left(void *arg, Expr e)
+{
+    const Prepare *p = arg;
+    return (op_info[expr_op(p->st, e)].flags & OPF_ARRAY) || is_array(p, e);
+}
+
 Expr lang_prepare(Lang *w, Expr e, int eq, uint32_t var)
 {
     Prepare p = {.w = w, .st = w->d->store, .eq = eq, .var = var};
     expr_visit(p.st, e, prepare_node, &p);
     Expr result = map_get(&p.done, e, e);
+    if (!w->failed && expr_any(p.st, result, is_array_left, &p))
+        refuse(w, eq, var, "arrays", "`kron simulate` has them");
     if (expr_node(p.st, result)->size > MOST_NODES)
         refuse(w, eq, var, "lines long enough for an expression of a million terms",
                "`set SubExpr on` writes common subexpressions once");

@@ -114,6 +114,7 @@ struct Lang {
     VEC(LangTable) table; /* those of them that are tables */
     const SheetAssign *shown; /* whose tree is printed; NULL: none */
     const Func *within;   /* the function whose expressions are prepared; NULL: none */
+    int tries;            /* what cannot be expressed is not said: there may be another way */
     int unfolding;        /* calls that are being unfolded, one inside the other */
     int unfolded;         /* calls unfolded for the outermost of them */
 };
@@ -179,7 +180,7 @@ const char *lang_legal(Lang *w, const char *name);
 
 /* ---- lang_unfold.c ---- */
 /* A call written out with conditions, loops with a known number of turns unrolled; 0: it cannot be. */
-Expr lang_unfold(Lang *w, const Func *f, const Expr *arg);
+Expr lang_unfold(Lang *w, const Func *f, uint32_t nargs, const Expr *arg, int output, uint32_t element);
 
 /* ---- lang_func.c ---- */
 /* Whether the function can be written: scalars in, one scalar out, statements on scalars. If so it

@@ -6,6 +6,7 @@
  * a balanced tree of conditions. O(statements of all ways through), which is bounded; forks are
  * nested no deeper than that. */
 #include "emit/lang_internal.h"
+#include "symbolic/func_slots.h"
 
 enum { MOST_STATEMENTS = 20000, MOST_FORKS = 400 };
 
@@ -22,26 +23,18 @@ typedef struct Unfold {
     Lang *w;
     ExprStore *st;
     const Func *f;
+    int output; /* which is asked for, */
+    uint32_t element; /* ... and its element */
     int statements, forks;
     bool failed;
 } Unfold;
 
-typedef struct Values {
-    const Unfold *u;
-    const Expr *of; /* [nvars] what each variable stands for; 0: nothing yet */
-} Values;
-
-static Expr local_leaf(void *arg, Expr e)
+/* The value of a scalar expression; 0: it is not known, or no scalar. */
+static Expr value_of(Unfold *u, FuncSlots *env, Expr e)
 {
-    const Values *v = arg;
-    const ExprNode *n = expr_node(v->u->st, e);
-    return n->op == EX_LOCAL && v->of[n->payload] ? v->of[n->payload] : e;
-}
-
-static Expr value_of(Unfold *u, const Expr *env, Expr e)
-{
-    Values v = {u, env};
-    return expr_replace(u->st, e, local_leaf, &v);
+    ArrayValue v;
+    u->failed = u->failed || !slots_evaluate(env, e, &v) || v.n != 1 || !v.element[0];
+    return u->failed ? 0 : v.element[0];
 }
 
 static const Rest *push(Unfold *u, Rest rest)
@@ -49,27 +42,23 @@ static const Rest *push(Unfold *u, Rest rest)
     return arena_copy(u->w->arena, &rest, sizeof rest);
 }
 
-static void assign(Unfold *u, Expr *env, const Stmt *t)
+static void assign(Unfold *u, FuncSlots *env, const Stmt *t)
 {
-    Expr to = t->target[0];
-    u->failed = u->failed || expr_op(u->st, to) != EX_LOCAL;
-    if (u->failed)
-        return;
-    Expr x = value_of(u, env, t->value);
-    env[expr_node(u->st, to)->payload] = expr_type(u->st, to) == T_REAL ? expr_to_real(u->st, x) : x;
+    ArrayValue v;
+    u->failed = u->failed || !slots_evaluate(env, t->value, &v) || !slots_assign(env, t->target[0], &v);
 }
 
-static bool is_number_in(Unfold *u, const Expr *env, Expr e, double *x)
+static bool is_number_in(Unfold *u, FuncSlots *env, Expr e, double *x)
 {
     e = value_of(u, env, e);
-    bool number = expr_is_number(u->st, e);
+    bool number = e && expr_is_number(u->st, e);
     *x = number ? expr_number(u->st, e) : 0;
     u->failed = u->failed || !number;
     return number;
 }
 
 /* The body of `for` before its first turn. */
-static const Rest *enter_for(Unfold *u, const Expr *env, const Stmt *t, const Rest *next)
+static const Rest *enter_for(Unfold *u, FuncSlots *env, const Stmt *t, const Rest *next)
 {
     Expr range = t->range;
     uint32_t n = expr_op(u->st, range) == EX_RANGE ? expr_node(u->st, range)->nargs : 0;
@@ -83,8 +72,9 @@ static const Rest *enter_for(Unfold *u, const Expr *env, const Stmt *t, const Re
     return push(u, loop);
 }
 
-/* The next turn of a loop whose body has come to its end, or what follows the loop. */
-static const Rest *next_turn(Unfold *u, Expr *env, const Rest *k)
+/* The next turn of a loop whose body has come to its end, or what follows the loop. *open: it depends
+ * on this condition which of them; else 0. */
+static const Rest *next_turn(Unfold *u, FuncSlots *env, const Rest *k, Expr *open)
 {
     const Stmt *t = k->loop;
     Rest again = *k;
@@ -92,13 +82,13 @@ static const Rest *next_turn(Unfold *u, Expr *env, const Rest *k)
     if (t->kind == ST_FOR) {
         again.turn += k->step;
         on = k->step > 0 ? again.turn <= k->last : k->step < 0 && again.turn >= k->last;
+        Expr turn = expr_literal(u->st, expr_type(u->st, t->iter), again.turn);
         if (on)
-            env[expr_node(u->st, t->iter)->payload] =
-                expr_literal(u->st, expr_type(u->st, t->iter), again.turn);
+            u->failed = !slots_assign(env, t->iter, &(ArrayValue){expr_type(u->st, turn), 1, &turn});
     } else {
         Expr c = value_of(u, env, t->branch[0].condition);
-        u->failed = u->failed || expr_op(u->st, c) != EX_BOOL;
-        on = !u->failed && expr_node(u->st, c)->payload;
+        *open = c && expr_op(u->st, c) != EX_BOOL ? c : 0;
+        on = c && (*open || expr_node(u->st, c)->payload);
     }
     again.body = t->branch[0].body;
     again.n = t->branch[0].n;
@@ -114,33 +104,50 @@ static const Rest *leave_loop(const Rest *k)
     return k ? k->next : NULL;
 }
 
-static Expr run(Unfold *u, const Rest *k, Expr *env);
+static Expr run(Unfold *u, const Rest *k, FuncSlots *env);
+
+/* What follows in both cases, under that condition. */
+static Expr either(Unfold *u, Expr condition, const Rest *yes, const Rest *no, FuncSlots *env)
+{
+    u->failed = u->failed || ++u->forks > MOST_FORKS;
+    if (u->failed)
+        return 0;
+    FuncSlots copy = slots_copy(env);
+    Expr a = run(u, yes, &copy), b = a ? run(u, no, env) : 0;
+    return b ? expr_if(u->st, condition, a, b) : 0;
+}
 
 /* `if` from branch i on, then the rest. */
-static Expr fork(Unfold *u, const Stmt *t, int i, const Rest *next, Expr *env)
+static Expr fork(Unfold *u, const Stmt *t, int i, const Rest *next, FuncSlots *env)
 {
     for (; i < t->nbranches && !u->failed; i++) {
         const StmtBranch *b = &t->branch[i];
         const Rest *into = push(u, (Rest){.body = b->body, .n = b->n, .next = next});
         Expr c = b->condition ? value_of(u, env, b->condition) : expr_bool(u->st, true);
+        if (!c)
+            return 0;
         if (expr_op(u->st, c) == EX_BOOL && !expr_node(u->st, c)->payload)
             continue;
         if (expr_op(u->st, c) == EX_BOOL)
             return run(u, into, env);
         u->failed = u->failed || ++u->forks > MOST_FORKS;
-        Expr *copy = arena_copy(u->w->arena, env, sizeof *env * (size_t)u->f->nvars);
-        Expr yes = u->failed ? 0 : run(u, into, copy), no = u->failed ? 0 : fork(u, t, i + 1, next, env);
+        FuncSlots copy = slots_copy(env);
+        Expr yes = u->failed ? 0 : run(u, into, &copy), no = u->failed ? 0 : fork(u, t, i + 1, next, env);
         return yes && no ? expr_if(u->st, c, yes, no) : 0;
     }
     return u->failed ? 0 : run(u, next, env);
 }
 
 /* The result of the function after what is left; 0: it cannot be written as a formula. */
-static Expr run(Unfold *u, const Rest *k, Expr *env)
+static Expr run(Unfold *u, const Rest *k, FuncSlots *env)
 {
     while (k && !u->failed) {
         if (k->at == k->n) {
-            k = k->loop ? next_turn(u, env, k) : k->next;
+            Expr open = 0;
+            const Rest *on = k->loop ? next_turn(u, env, k, &open) : k->next;
+            if (open)
+                return either(u, open, on, k->next, env);
+            k = on;
             continue;
         }
         const Stmt *t = k->body[k->at];
@@ -174,23 +181,14 @@ static Expr run(Unfold *u, const Rest *k, Expr *env)
             u->failed = true;
         }
     }
-    return u->failed ? 0 : env[u->f->ninputs];
+    return u->failed ? 0 : slots_output(env, u->output, u->element);
 }
 
-Expr lang_unfold(Lang *w, const Func *f, const Expr *arg)
+Expr lang_unfold(Lang *w, const Func *f, uint32_t nargs, const Expr *arg, int output, uint32_t element)
 {
-    Unfold u = {.w = w, .st = w->d->store, .f = f};
-    if (f->external || f->impure || f->failed || f->noutputs != 1)
+    Unfold u = {.w = w, .st = w->d->store, .f = f, .output = output, .element = element};
+    FuncSlots env = {.s = u.st, .arena = w->arena, .f = f};
+    if (f->external || f->impure || f->failed || !slots_open(&env, nargs, arg))
         return 0;
-    Expr *env = ARENA_ARRAY(w->arena, Expr, f->nvars);
-    for (int i = 0; i < f->ninputs; i++)
-        env[i] = f->var[i].type == T_REAL ? expr_to_real(u.st, arg[i]) : arg[i];
-    for (int i = 0; i < f->nvars - f->ninputs; i++) {
-        int v = f->entry[i];
-        Type type = f->var[v].type;
-        env[v] = f->var[v].init                       ? value_of(&u, env, f->var[v].init)
-                 : type == T_REAL || type == T_INT ? expr_literal(u.st, type, 0)
-                                                      : 0;
-    }
-    return run(&u, push(&u, (Rest){.body = f->body, .n = f->nbody}), env);
+    return run(&u, push(&u, (Rest){.body = f->body, .n = f->nbody}), &env);
 }

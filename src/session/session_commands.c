@@ -98,6 +98,7 @@ static Sheet *make_sheet(Session *s, Desk *d, SheetEnd end)
         return NULL;
     plan.partition = plan.partition || end != AS_IT_IS;
     plan.solve = end >= SOLVED;
+    plan.apart = end == FOR_PROGRAM;
     plan.program = end == FOR_PROGRAM && lang_iterates(d->language);
     return sheet_make(d->p->dae, s->scratch, &plan);
 }

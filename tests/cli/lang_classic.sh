@@ -284,7 +284,7 @@ what_cannot_be_said() {
     refused desire G.dym 'calls itself, or others, too often' G.dym:9
     printf 'model D\n  Real x, y;\nequation\n  x = sin(time);\n  y = delay(x, 1);\nend D;\n' > D.mo
     refused simnon D.mo 'delay()' D.mo:5
-    printf 'model A\n  Real x, y;\nalgorithm\n  x := time;\n  y := x;\nend A;\n' > A.mo
+    printf 'model A\n  Real x, y;\nalgorithm\n  x := time;\n  while x > 1 loop x := x - 1; end while;\n  y := x;\nend A;\n' > A.mo
     refused dsblock A.mo 'algorithms' A.mo:3
     printf 'model C\n  Real x;\nequation\n  x = ceil(time);\nend C;\n' > C.mo
     refused acsl C.mo 'function `ceil`' '`octave`'
@@ -467,6 +467,23 @@ translated() {
     done
 }
 
+# Functions of arrays, with several results, loops and searches, and algorithms: formulas where there are no functions.
+array_functions() {
+    run 0 "$KRON" simulate "$ROOT/tests/sim/ArrayFunctions.mo" --stop 2 --tolerance 1e-10 -o want.csv
+    for language in acsl simnon desire; do
+        run 0 "$KRON" translate "$ROOT/tests/sim/ArrayFunctions.mo" --to $language -o program.txt
+        run 0 python3 "$ROOT/tests/cli/classic_run.py" $language program.txt 2 2000
+        python3 - want.csv "$TMP/out" <<'PY' || fail "$language gives another result"
+import csv, re, sys
+rows = list(csv.reader(open(sys.argv[1])))
+want = {re.sub(r"\[|\]", "", n): float(x) for n, x in zip(rows[0], rows[-1])}
+got = {n.replace("_", ""): float(x) for n, x in (l.split() for l in open(sys.argv[2]))}
+for n in "x", "y", "w1", "w2", "w3", "most", "z", "sum_":
+    assert abs(got[n.replace("_", "")] - want[n]) < 1e-5, (n, got, want)
+PY
+    done
+}
+
 # Formulas are written as they stand in the model, but not with parameters that nothing depends on.
 without_effect() {
     printf '%s\n' 'model M' '  parameter p = 3' '  parameter q = exp(-p)' '  local m' '  local x' '    m = p + 1' \
@@ -479,4 +496,4 @@ without_effect() {
 }
 
 all printed executed simnon desire linear names long_lines as_listed conditions shared sections differences full_names \
-    translated what_cannot_be_said without_effect
+    translated what_cannot_be_said without_effect array_functions

@@ -125,6 +125,7 @@ models() {
     like_kron "$S/KeplerOrbit.mo" kepler 1e-4
     like_kron "$S/AngleAlways.mo" angle 1e-3              # derivatives that are states themselves
     like_kron functions.mo functions 1e-2
+    like_kron "$S/ArrayFunctions.mo" array_functions 1e-4 --stop 0.8 # functions of arrays as formulas
 }
 
 # The circuit of FM-65 with u = 10 against the exact values (FM-67); settings on the command line.

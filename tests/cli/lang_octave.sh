@@ -51,6 +51,7 @@ model "$S/AngleAlways.mo" angle                       # derivatives that are sta
 model "$S/StringChoice.mo" choice                     # parameters that are not numbers
 model "$S/IndexFloatingCapacitors.mo" floating        # a constraint that the structure does not show
 model "$S/HiddenUnity.mo" unity                       # one that values of parameters make
+model "$S/ArrayFunctions.mo" array_functions          # functions of arrays and algorithms, as formulas
 model "$S/LinearLarge.mo" large                       # elements in branches that are not taken
 
 run 0 "$KRON" translate "$P/circuit.dym" --to octave -o circuit.m

@@ -1,32 +1,48 @@
-//! run --intervals 2
-//! expect det = 1*(5*10 - 6*8) - 2*(4*10 - 6*7) + 3*(4*8 - 5*7) within 1e-9
-//! expect v["x[1]"] = 1 within 1e-12
-//! expect v["x[2]"] = -2 + t within 1e-12
-//! expect v["x[3]"] = 3 within 1e-12
-//! expect v["kv[3]"] = 1*1 - 2*2 within 1e-12
-//! expect v["p[2,1]"] = 3*(1*1 + 2*3) + 4*(3*1 + 4*3) within 1e-12
-//! expect v["o[2,3]"] = 6 within 1e-12
-//! expect v["y[3]"] = 7*1 + 8*(-2 + t) + 10*3 within 1e-12
-//! expect mx = 10 within 0
-//! expect pr = 7*8*10 within 1e-9
-//! expect v["l[5]"] = 2 within 1e-12
-//! expect v["s[1,2]"] = 3 within 1e-12
-//! expect v["w[4]"] = 1 within 1e-12
-model ArrayFunctions "Products, powers, cross, outer products; A x = y solved for x"
-  parameter Real A[3, 3] = [1, 2, 3; 4, 5, 6; 7, 8, 10];
-  parameter Real M[2, 2] = [1, 2; 3, 4];
-  Real x[3], y[3], kv[3], p[2, 2], o[2, 3], l[5], s[2, 2], w[4];
-  Real det, mx, pr;
+//! run --stop 2 --tolerance 1e-9
+//! expect y = (2*x if x < 1 else x + 1 if x < 2 else 7 - 2*x) within 1e-9
+//! expect v["w[1]"] = 1.5 within 0
+//! expect v["w[2]"] = 2*y within 1e-12
+//! expect v["w[3]"] = 3*x within 1e-12
+//! expect most = max(x, y, 1.5) within 0
+//! expect z = x**2 + x**3 within 1e-12
+model ArrayFunctions "functions of arrays, with arrays as results, loops and searches: other languages have them as formulas"
+  function interpolate "Linear between the rows of a table"
+    input Real u;
+    input Real t[:, 2];
+    output Real y;
+  protected
+    Integer i = 1;
+  algorithm
+    while i < size(t, 1) - 1 and u > t[i + 1, 1] loop
+      i := i + 1;
+    end while;
+    y := t[i, 2] + (u - t[i, 1])*(t[i + 1, 2] - t[i, 2])/(t[i + 1, 1] - t[i, 1]);
+  end interpolate;
+  function turned "Two results, one of them an array that a loop fills"
+    input Real v[:];
+    output Real w[size(v, 1)];
+    output Real most = v[1];
+  algorithm
+    for i in 1:size(v, 1) loop
+      w[i] := v[size(v, 1) + 1 - i]*i;
+      if v[i] > most then
+        most := v[i];
+      end if;
+    end for;
+  end turned;
+  parameter Real tab[4, 2] = [0, 0; 1, 2; 2, 3; 4, -1];
+  Real x(start = 0.5, fixed = true), y, w[3], most, z, sum_;
+algorithm
+  z := x^2;
+  sum_ := 3;
+  if z > -1 then
+    sum_ := z*x;
+  else
+    sum_ := sum_ - z;
+  end if;
+  z := z + sum_;
 equation
-  A*x = y;
-  y = {1, 4, 7} + (-2 + time)*{2, 5, 8} + 3*{3, 6, 10};
-  kv = cross({1, 2, 0}, {2, 1, 0});
-  p = M^3;
-  o = outerProduct({1, 2}, {1, 2, 3});
-  det = A[1, :]*cross(A[2, :], A[3, :]);
-  mx = max(A);
-  pr = product(A[3, :]);
-  l = linspace(1, 2, 5);
-  s = symmetric([1, 3; 9, 2]);
-  w = cat(1, {0, 0}, diagonal({0, 1})*{0, 1}, fill(0.0, 0));
+  y = interpolate(x, tab);
+  (w, most) = turned({x, y, 1.5});
+  der(x) = 1 - 0.1*y + 0.01*w[1] - 0.02*w[3] + 0.03*most;
 end ArrayFunctions;
