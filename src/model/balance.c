@@ -194,10 +194,13 @@ static bool is_given_beside(const FlatModel *f, uint32_t model, uint32_t part)
 }
 
 /* The only variable of a model without connections, inputs from outside aside, that is in none of its
- * equations; 0: none, or several. lone: those aside whose connector has its equation. */
-static uint32_t forgotten_in(const FlatModel *f, uint32_t model, const Mentioned *w, bool lone)
+ * equations; 0: none, or several. lone: those aside whose connector has its equation; other: if they are two, of one
+ * name in two connectors, the second one. */
+static uint32_t forgotten_in(const FlatModel *f, uint32_t model, const Mentioned *w, bool lone, uint32_t *other)
 {
     uint32_t found = 0;
+    if (other)
+        *other = 0;
     for (int i = 0; i < f->var.n && !f->part.v[model].nconnections; i++) {
         const FlatVar *v = &f->var.v[i];
         const FlatPart *p = &f->part.v[v->part];
@@ -205,9 +208,13 @@ static uint32_t forgotten_in(const FlatModel *f, uint32_t model, const Mentioned
             is_input(f, v->part) || map_get(&w->part, v->part, 0) ||
             (lone && is_given_beside(f, model, v->part)))
             continue;
-        if (found)
+        bool pair = found && other && !*other && p->name == f->part.v[found].name && flat_in_connector(f, found) &&
+                    flat_in_connector(f, v->part) && !p->flow;
+        if (pair)
+            *other = v->part;
+        else if (found)
             return 0;
-        found = v->part;
+        found = found ? found : v->part;
     }
     return found;
 }
@@ -240,8 +247,10 @@ static int64_t note_forgotten(const FlatModel *f, uint32_t model)
         if (f->eq.v[i]->kind == FE_ALGORITHM && f->eq.v[i]->owner == model)
             return 0; /* what is in it is not looked at */
     Mentioned w = mentioned_in(f, model);
-    uint32_t part = forgotten_in(f, model, &w, false);
-    part = part ? part : forgotten_in(f, model, &w, true);
+    uint32_t other = 0, part = forgotten_in(f, model, &w, false, NULL);
+    part = part ? part : forgotten_in(f, model, &w, true, NULL);
+    if (!part)
+        part = forgotten_in(f, model, &w, false, &other);
     if (!part || !f->part.v[model].name)
         return 0;
     const FlatPart *p = &f->part.v[part];
@@ -251,7 +260,12 @@ static int64_t note_forgotten(const FlatModel *f, uint32_t model)
     bool inside = flat_in_connector(f, part);
     if (note_left_branch(f, model, part))
         return f->var.v[p->var - 1].count;
-    if (sum)
+    if (other)
+        diag_lead(f->ctx->diags, f->part.v[f->part.v[other].parent].span,
+                  "`%s` and `%s` are in none of the equations of `%s`, which has one too few: an equation between them is "
+                  "missing, `%s = %s` where nothing is lost on the way",
+                  name, text_inside(f, other, model), class, name, text_inside(f, other, model));
+    else if (sum)
         diag_lead(f->ctx->diags, f->part.v[p->parent].span,
                   "`%s` is in none of the equations of `%s`: if what flows in by one connector leaves by "
                   "another, `%s = 0` is missing",

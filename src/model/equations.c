@@ -162,6 +162,16 @@ static const char *written(Model *m, Span at)
     return text;
 }
 
+/* The same, cut off where it is long. */
+static const char *shortened(Model *m, Span at)
+{
+    enum { MOST = 60 };
+    const char *text = written(m, at);
+    size_t n = strcspn(text, "\n");
+    n = n > MOST ? MOST : n;
+    return text[n] ? arena_printf(m->arena, "%.*s...", (int)n, text) : text;
+}
+
 /* f({a, b}), which is {f(a), f(b)} */
 static bool is_call_of_each(Model *m, const SynExp *written, Expr e)
 {
@@ -241,6 +251,9 @@ static const char *sides_hint(Model *m, Type a, Type b, const SynEqu *q, Expr lh
         hint = column_hint(m, a, b);
     if (!*hint)
         hint = filled(m, a, b, q, tinfo(m, a)->ndims ? lhs : rhs);
+    if (!*hint && q->lhs->kind == XP_REF && tinfo(m, a)->ndims && tinfo(m, b)->ndims > tinfo(m, a)->ndims)
+        return arena_printf(m->arena, "; `%s` is declared with too few sizes: %s%s", written(m, q->lhs->span),
+                            written(m, q->lhs->span), strchr(type_text(m, b), '['));
     bool single = !tinfo(m, a)->ndims && !tinfo(m, b)->ndims;
     if (!*hint && single && a == T_INT && tinfo(m, b)->base == TY_ENUM && expr_op(m->store, lhs) == EX_CREF)
         return arena_printf(m->arena, "; declare `%s` as `%s`, or give its number by Integer(...)", written(m, q->lhs->span),
@@ -318,8 +331,8 @@ static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
     if (!type_join(m, a, b))
         return refuse(m, q->span,
                       "the sides of this equation are of types %s and %s: `%s` and `%s`%s%s",
-                      type_text(m, a), type_text(m, b), written(m, q->lhs->span),
-                      written(m, q->rhs->span), sides_hint(m, a, b, q, lhs, rhs), sizes_hint(m, env->scope, a, b));
+                      type_text(m, a), type_text(m, b), shortened(m, q->lhs->span),
+                      shortened(m, q->rhs->span), sides_hint(m, a, b, q, lhs, rhs), sizes_hint(m, env->scope, a, b));
     if (s->in_when && tinfo(m, a)->base == TY_INT && tinfo(m, b)->base == TY_REAL)
         return refuse(
             m, q->rhs->span,

@@ -258,6 +258,8 @@ const char *flat_scalar_text(const FlatModel *f, uint32_t number); /* on the are
 const char *flat_part_text(const FlatModel *f, uint32_t part);     /* like this */
 /* Names for expr_print of raw and scalar expressions of this model. */
 ExprNames flat_names(const FlatModel *f);
+/* The same for messages about templates: `tank.h` stands for that of all elements of an array of tanks. */
+ExprNames flat_names_of_each(const FlatModel *f);
 /* "; ...": how a subscript k that is outside 1 .. size comes inside; loop: it has iterators. */
 const char *hint_position(int64_t k, int64_t size, bool loop);
 /* The variable a scalar belongs to. */

@@ -197,10 +197,18 @@ const char *flat_scalar_text(const FlatModel *f, uint32_t number)
 
 /* ---- For expr_print ---- */
 
-static void print_cref(const FlatModel *f, const FlatPart *p, Expr e, uint32_t *at, Buf *out)
+/* A subscript that says nothing: all elements, or (each) the one that a template stands for. */
+static bool is_any(const FlatModel *f, const FlatPart *p, uint32_t k, Expr sub, bool each)
+{
+    ExprOp op = expr_op(f->store, sub);
+    return op == EX_COLON || (each && op == EX_ITER && expr_node(f->store, sub)->payload == p->iter + k);
+}
+
+/* each: without the iterators that templates have for arrays of components, which nobody has written. */
+static void print_cref(const FlatModel *f, const FlatPart *p, Expr e, uint32_t *at, bool each, Buf *out)
 {
     if (p->parent)
-        print_cref(f, &f->part.v[p->parent], e, at, out);
+        print_cref(f, &f->part.v[p->parent], e, at, each, out);
     uint32_t first = *at;
     *at += p->ndims;
     if (!p->name)
@@ -208,7 +216,7 @@ static void print_cref(const FlatModel *f, const FlatPart *p, Expr e, uint32_t *
     print_start(f, p, out);
     bool whole = true;
     for (uint32_t k = 0; k < p->ndims; k++)
-        whole = whole && expr_op(f->store, expr_arg(f->store, e, first + k)) == EX_COLON;
+        whole = whole && is_any(f, p, k, expr_arg(f->store, e, first + k), each);
     ExprNames names = flat_names(f);
     for (uint32_t k = 0; k < p->ndims && !whole; k++) {
         buf_puts(out, k ? "," : "[");
@@ -222,7 +230,14 @@ static void name_cref(void *arg, Buf *out, Expr e)
 {
     const FlatModel *f = arg;
     uint32_t at = 0;
-    print_cref(f, &f->part.v[expr_node(f->store, e)->payload], e, &at, out);
+    print_cref(f, &f->part.v[expr_node(f->store, e)->payload], e, &at, false, out);
+}
+
+static void name_cref_each(void *arg, Buf *out, Expr e)
+{
+    const FlatModel *f = arg;
+    uint32_t at = 0;
+    print_cref(f, &f->part.v[expr_node(f->store, e)->payload], e, &at, true, out);
 }
 
 static void name_var(void *arg, Buf *out, uint32_t number)
@@ -269,4 +284,11 @@ ExprNames flat_names(const FlatModel *f)
                        .iter = name_iter,
                        .cref = name_cref,
                        .func = name_func};
+}
+
+ExprNames flat_names_of_each(const FlatModel *f)
+{
+    ExprNames names = flat_names(f);
+    names.cref = name_cref_each;
+    return names;
 }

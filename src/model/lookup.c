@@ -676,8 +676,24 @@ static const char *below_import(Model *m, ClassInst *scope, Name name)
     return found;
 }
 
+/* An import around, in the file of the model, that names nothing: what it was to bring is missing, most likely, and is
+ * told instead. False: there is none. */
+static bool report_import(Model *m, ClassInst *scope)
+{
+    for (ClassInst *ci = scope; ci && ci != m->top; ci = ci->lexical)
+        for (int i = 0; i < ci->import.n; i++) {
+            const SynElement *el = ci->import.v[i];
+            if (el->import_kind != IMPORT_ALL && is_in_file_of_model(m, el->span) && !absolute_slot(m, &el->type, true) &&
+                diags_errors(m->ctx->diags)) /* it was told, now or before */
+                return true;
+        }
+    return false;
+}
+
 void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char *what)
 {
+    if (report_import(m, scope))
+        return;
     Nearest near = names_near(m, scope, name, what);
     const char *below = near.wanted && scope ? below_import(m, scope, name) : NULL;
     near.best = below ? below : near.best;

@@ -42,7 +42,7 @@ bool units_is_new(UnitCheck *c, Span at)
 
 const char *units_expr_text(UnitCheck *c, Expr e)
 {
-    ExprNames names = flat_names(c->f);
+    ExprNames names = flat_names_of_each(c->f);
     names.in = c->in;
     Buf b = {0};
     expr_print(c->s, e, &names, &b);
