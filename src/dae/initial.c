@@ -860,6 +860,10 @@ static void tell_redundant(Problem *p, int nrows, int r, const char *text)
                  "the initial condition `%s` is one too many: the others and the equations of "
                  "the model determine what it sets; it is checked at the start",
                  text);
+    if (lhs && lhs->op == EX_VAR && row->eq >= 0 && d->var.v[lhs->payload].kind == DV_PARAMETER)
+        diag_lead(d->ctx->diags, users_place_of_var(d, (VarId)lhs->payload),
+                  "`%s` is a parameter, which has its value where it is declared; one that an initial equation gives is declared "
+                  "with fixed = false", dae_var_text(d, (VarId)lhs->payload));
     bool by_zero = diagnose_condition(p, nrows, r);
     if (row->eq >= 0 && row->lhs && !by_zero)
         note_left_open(p, nrows, row);

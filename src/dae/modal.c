@@ -287,6 +287,18 @@ static const char *bound_text(Modal *w, const int *over, int nover)
     return "states";
 }
 
+/* Another equation of the user's that gives a variable, which is more than another name of it. */
+static bool is_given_elsewhere(Dae *d, Arena *a, VarId v, int eq)
+{
+    for (int k = 0; k < d->eq.n; k++)
+        if (k != eq && given_by_eq(d, k) == v && is_in_users_file(d, d->eq.v[k].span)) {
+            LinearForm f = written_sum(d, a, written_sides(d, k));
+            if (f.n != 2 || f.nnon)
+                return true;
+        }
+    return false;
+}
+
 static void report(Modal *w, const int *over, int nover)
 {
     Dae *d = w->p->d;
@@ -308,6 +320,11 @@ static void report(Modal *w, const int *over, int nover)
     for (int i = 0; i < nover && i < 6 && kept.n; i++)
         if (over[i] != blamed && w->p->row.v[w->row[over[i]]].eq >= 0)
             note_equation(d, w->p->row.v[w->row[over[i]]].eq, "", "");
+    if (lost.n == 1 && kept.n == 1 && is_given_elsewhere(d, w->a, kept.v[0], eq)) {
+        diag_note(d->ctx->diags, d->eq.v[eq].span, "there it gives `%s`, which another equation gives: is `%s` meant in that branch?",
+                  dae_var_text(d, kept.v[0]), dae_var_text(d, lost.v[0]));
+        return;
+    }
     diag_note(
         d->ctx->diags, d->eq.v[eq].span,
         "%s cannot be free in one mode and bound in another, as the current of a coil whose circuit is opened%s: "

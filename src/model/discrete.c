@@ -407,29 +407,63 @@ static void check_statements(Discrete *c, int n, Stmt *const *body, bool in_when
     }
 }
 
-/* n := n + 1 of an Integer in no `when`, which no statement before it gives: the algorithm holds at
- * every time, and each value makes the next. */
-static void check_repeated(Discrete *c, int n, Stmt *const *body)
+/* A loop or an `if`, and those around it. */
+typedef struct Around {
+    const Stmt *stmt;
+    const struct Around *outer;
+} Around;
+
+static bool asks_for(const Discrete *c, const Around *around, uint32_t var)
 {
-    Map given = {0};
-    for (int i = 0; i < n; i++) {
-        const Stmt *t = body[i];
-        if (t->kind != ST_ASSIGN || expr_op(c->s, t->target[0]) != EX_VAR)
-            return; /* what comes after may have been given here */
-        uint32_t var = (uint32_t)expr_node(c->s, t->target[0])->payload;
-        bool first = !map_get(&given, var, 0);
-        c->wanted = t->target[0];
-        map_set(&given, c->m->arena, var, 1);
-        if (!first || expr_type(c->s, t->target[0]) == T_REAL || !is_term(c, t->value, t->target[0]) ||
-            !is_in_users_file(c, t->span))
-            continue;
-        const char *name = ref_text(c, t->target[0]);
+    for (; around; around = around->outer)
+        for (int k = 0; k < around->stmt->nbranches; k++)
+            if (around->stmt->branch[k].condition && expr_has_var(c->s, around->stmt->branch[k].condition, var))
+                return true;
+    return false;
+}
+
+static void warn_repeated(Discrete *c, const Stmt *t, bool nested)
+{
+    const char *name = ref_text(c, t->target[0]);
+    if (nested)
+        diag_warning(c->m->ctx->diags, t->span,
+                     "`%s` counts on from its value before, at every event without end: give it a value before the "
+                     "loop or `if`, %s := 0; or let all stand in a `when`",
+                     name, name);
+    else
         diag_warning(c->m->ctx->diags, t->span,
                      "this statement is executed again and again, at every event without end: in a "
                      "`when`, as `when sample(0, 1) then`, it is once; `%s` then keeps its value until "
                      "the next one",
                      name);
+}
+
+/* n := n + 1 of an Integer in no `when`, which no statement before it gives: the algorithm holds at
+ * every time, and each value makes the next. The same in loops and branches whose conditions do not ask for it. False:
+ * what comes after may have been given here. */
+static bool check_repeated(Discrete *c, int n, Stmt *const *body, Map *given, const Around *around)
+{
+    for (int i = 0; i < n; i++) {
+        const Stmt *t = body[i];
+        for (int k = 0; k < t->nbranches && (t->kind == ST_IF || t->kind == ST_FOR); k++)
+            if (!check_repeated(c, t->branch[k].n, t->branch[k].body, given, &(Around){t, around}))
+                return false;
+        if (t->kind == ST_IF || t->kind == ST_FOR)
+            continue;
+        ExprOp op = t->kind == ST_ASSIGN ? expr_op(c->s, t->target[0]) : EX_NONE;
+        if (op == EX_INDEX || op == EX_ARRVAR) /* an element of an array: counters are scalars */
+            continue;
+        if (op != EX_VAR)
+            return false;
+        uint32_t var = (uint32_t)expr_node(c->s, t->target[0])->payload;
+        bool first = !map_get(given, var, 0);
+        c->wanted = t->target[0];
+        map_set(given, c->m->arena, var, 1);
+        if (first && !asks_for(c, around, var) && expr_type(c->s, t->target[0]) != T_REAL && is_term(c, t->value, t->target[0]) &&
+            is_in_users_file(c, t->span))
+            warn_repeated(c, t, around != NULL);
     }
+    return true;
 }
 
 static void check_algorithms(Discrete *c)
@@ -442,7 +476,7 @@ static void check_algorithms(Discrete *c)
         if (eq->kind == FE_ALGORITHM && !eq->initial && eq->nbodies) {
             check_statements(c, eq->body[0]->nbody, eq->body[0]->body, false);
             if (sections == 1)
-                check_repeated(c, eq->body[0]->nbody, eq->body[0]->body);
+                check_repeated(c, eq->body[0]->nbody, eq->body[0]->body, &(Map){0}, NULL);
         }
     }
 }

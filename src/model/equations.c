@@ -266,6 +266,26 @@ static const char *sides_hint(Model *m, Type a, Type b, const SynEqu *q, Expr lh
     return *hint || !single || q->rhs->kind != XP_REF ? hint : conversion_at(m, q->lhs->span, a, b);
 }
 
+/* [a, b] = f(x) or {a, b} = f(x), of a function with as many results. */
+static bool is_list_of_results(Env *env, const SynEqu *q)
+{
+    Model *m = env->m;
+    const SynExp *list = q->lhs->kind == XP_MATRIX && q->lhs->n == 1 ? q->lhs->arg[0] : q->lhs;
+    if (q->rhs->kind != XP_CALL || (q->lhs->kind != XP_MATRIX && q->lhs->kind != XP_ARRAY))
+        return false;
+    int mark = diags_mark(m->ctx->diags);
+    Expr call = resolve_call_outputs(env, q->rhs);
+    diags_rollback(m->ctx->diags, mark);
+    const TypeInfo *t = call ? tinfo(m, expr_type(m->store, call)) : NULL;
+    return t && t->base == TY_TUPLE && type_record_info(expr_types(m->store), expr_type(m->store, call))->n == (int)list->n;
+}
+
+/* What stands between the first and the last character. */
+static const char *inside_of(Model *m, Span at)
+{
+    return written(m, (Span){at.beg + 1, at.end - 1});
+}
+
 /* k = Connections.uniqueRootIndices(...): what is known when all connections are. */
 static bool gives_root_indices(const SynEqu *q)
 {
@@ -322,6 +342,9 @@ static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
     Model *m = s->m;
     if (q->lhs->kind == XP_TUPLE)
         return resolve_tuple(s, env, q, out);
+    if (is_list_of_results(env, q))
+        return refuse(m, q->lhs->span, "the results of a function are given to variables in parentheses: (%s) = ...",
+                      inside_of(m, q->lhs->span));
     Expr lhs = resolve_exp(env, q->lhs), rhs = resolve_exp(env, q->rhs);
     if (!lhs || !rhs)
         return false;

@@ -251,17 +251,37 @@ static void look_in_modifiers(Renamed *r, const Rule *rule)
                 text_of(r->m->ctx, rule->new->arg[i]->name.part[rule->new->arg[i]->name.n - 1]);
 }
 
+static void look_in_rules(Renamed *r, const Rules *rules, Name cls)
+{
+    for (const Rule *k = rules_first(rules, cls); k && !r->now; k = rules_next(rules, k)) {
+        if (k->kind == RULE_ELEMENT && k->element == r->element && k->to)
+            r->now = text_of(r->m->ctx, k->to);
+        else if (k->kind == RULE_MODIFIERS)
+            look_in_modifiers(r, k);
+    }
+}
+
 static void look_in_step(Renamed *r, const Rules *rules)
 {
     Name path = r->element && !r->cls ? r->element : path_with(r->m->ctx, r->cls, r->element);
     Name to = rules_class(rules, path);
     if (to && to != path)
         r->now = text_of(r->m->ctx, to);
-    for (const Rule *k = rules_first(rules, r->cls); k && !r->now; k = rules_next(rules, k)) {
-        if (k->kind == RULE_ELEMENT && k->element == r->element && k->to)
-            r->now = text_of(r->m->ctx, k->to);
-        else if (k->kind == RULE_MODIFIERS)
-            look_in_modifiers(r, k);
+    look_in_rules(r, rules, r->cls);
+}
+
+/* The same by the rules for what the class was called before a package of it was renamed. */
+static void look_in_renamed(Renamed *r, const Rules *rules)
+{
+    const char *now = text_of(r->m->ctx, r->cls);
+    for (int i = 0; i < rules->rule.n && !r->now && r->element; i++) {
+        const Rule *k = &rules->rule.v[i];
+        const char *to = k->kind == RULE_CLASS && k->to ? text_of(r->m->ctx, k->to) : "";
+        size_t n = strlen(to);
+        if (!n || strncmp(now, to, n) || (now[n] && now[n] != '.') || k->cls == r->cls)
+            continue;
+        Name before = name_cstr(r->m->ctx->names, arena_printf(r->m->arena, "%s%s", text_of(r->m->ctx, k->cls), now + n));
+        look_in_rules(r, rules, before);
     }
 }
 
@@ -305,6 +325,8 @@ const char *hint_renamed(Model *m, const SynClass *in, Name element)
         const Rules *rules = rules_of(m, top, arg->mod);
         if (rules)
             look_in_step(&r, rules);
+        if (rules && !r.now)
+            look_in_renamed(&r, rules);
     }
     diags_rollback(m->ctx->diags, mark);
     return r.now;

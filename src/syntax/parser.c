@@ -393,7 +393,7 @@ static bool tell_sign(Parser *p, const char *what)
     } else if (at(p, TK_DOT) && p->prev.kind == TK_RPAR) {
         parse_fail(p, p->tok.span,
                    "no element can be taken of the result of a call: give the result to a "
-                   "variable, r = f(x), and take r.element");
+                   "variable, r = f(x), and take r.element; several results are taken by (a, b) = f(x)");
     } else if (at(p, TK_COMMA) && !strcmp(what, "the import")) {
         parse_fail(p, p->tok.span,
                    "an import has one name, or several of one package in braces: import "
@@ -492,6 +492,8 @@ bool parse_header_end(Parser *p, int keyword, const char *what)
             "expected %s, found `{`: words stand around what belongs together: if x > 0 then "
             "... else ... end if;",
             what);
+    else if (parse_new_line(p))
+        parse_fail(p, (Span){p->prev.span.end, p->prev.span.end}, "expected %s", what);
     else
         parse_expected(p, what);
     recover(p, 0, keyword);
