@@ -9,7 +9,7 @@
  * transistor) or elements inside.
  *
  * Signals are one by connections. An equation such as y = u1 - u2 in which two inputs cancel, or an output
- * that is an input of its own block which has another one, is a mistake where an output of the model
+ * that is an input of its own block which has another one, is a mistake, the latter where an output of the model
  * is left that nothing uses. O(equations + variables), and the texts of connections for what is told. */
 #include "dae/diagnose.h"
 #include "model/flat.h"
@@ -182,7 +182,7 @@ static void find_idle(Shorted *w)
         const FlatVar *var = flat_var_of(f, v);
         uint32_t part = f->part.v[var->part].parent;
         if (!part || f->part.v[part].parent != f->root || !is_signal(d, v, true) || var->connected || used[v] ||
-            !is_in_users_file(d, f->part.v[part].span))
+            !f->part.v[var->part].is_connector || !is_in_users_file(d, f->part.v[part].span))
             continue;
         int i = !of[0] || part == of[0] ? 0 : 1;
         if (of[i] && !(physical[part] && !physical[of[i]]))
@@ -233,20 +233,26 @@ static bool warn_same_inputs(Shorted *w, int k)
     LinearForm f = written_sum(d, w->a, written_sides(d, k));
     for (int i = 0; i < f.n; i++)
         for (int j = 0; j < i && is_signal(d, f.var[i], false); j++) {
-            VarId one, other, idle;
+            VarId one, other, idle = NONE;
             if (!is_signal(d, f.var[j], false) || dae_root(d, f.var[i], NULL) != dae_root(d, f.var[j], NULL) ||
                 value_of(w, f.coef[i]) + value_of(w, f.coef[j]) != 0)
                 continue;
             map_set(&w->told, w->a, component, 1);
-            if ((idle = unused_output(w, component)) == NONE || !find_same(w, component, f.var[i], NONE, &one) ||
-                !find_same(w, component, f.var[i], one, &other))
+            if (!find_same(w, component, f.var[i], NONE, &one) || !find_same(w, component, f.var[i], one, &other))
                 return false;
+            idle = unused_output(w, component);
             const char *first = dae_var_text(d, one), *second = dae_var_text(d, other);
             Span at = last_connection(d, first, second);
-            diag_warning(d->ctx->diags, at.end ? at : d->flat->part.v[component].span,
-                         "`%s` and `%s` are connected with each other, so that their difference is always 0, and nothing uses "
-                         "the output `%s`: is that meant for one of them?",
-                         first, second, dae_var_text(d, idle));
+            at = at.end ? at : d->flat->part.v[component].span;
+            if (idle == NONE)
+                diag_warning(d->ctx->diags, at,
+                             "`%s` and `%s` are connected with each other, so that their difference is always 0: is another "
+                             "signal meant for one of them?", first, second);
+            else
+                diag_warning(d->ctx->diags, at,
+                             "`%s` and `%s` are connected with each other, so that their difference is always 0, and nothing uses "
+                             "the output `%s`: is that meant for one of them?",
+                             first, second, dae_var_text(d, idle));
             return true;
         }
     return false;

@@ -383,7 +383,7 @@ static VarId idle_output(const Seen *u, uint32_t component)
     VarId found = NONE;
     for (int i = 0; i < f->var.n; i++) {
         const FlatVar *v = &f->var.v[i];
-        if (f->part.v[v->part].parent != component || !f->part.v[v->part].output)
+        if (f->part.v[v->part].parent != component || !f->part.v[v->part].output || !f->part.v[v->part].is_connector)
             continue;
         if (v->connected || u->used[v->first] || v->count != 1)
             return NONE;

@@ -295,7 +295,7 @@ static const char *idle_output(const FlatModel *f, uint32_t model, uint32_t inpu
         uint32_t owner = p->parent ? flat_owner(f, p->parent) : 0;
         if (!is_output(f, v->part) || v->connected || !owner || owner == own || owner == model ||
             flat_owner(f, f->part.v[owner].parent) != model || map_get(&w->part, v->part, 0) ||
-            v->type != f->var.v[f->part.v[input].var - 1].type)
+            p->is_connector != f->part.v[input].is_connector || v->type != f->var.v[f->part.v[input].var - 1].type)
             continue;
         if (found)
             return NULL;

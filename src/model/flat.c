@@ -41,9 +41,11 @@ static void visit_contents(Model *m, Comp *c)
         if (around && around->use && refuse_partial_package(m, around->use))
             return;
         const char *complete = hint_complete(m, ci->def);
-        refuse(m, c->decl->name_span, "`%s` is of the partial class `%s`; choose a complete one%s%s",
+        refuse(m, c->decl->name_span,
+               "`%s` is of the partial class `%s`; choose a complete one%s%s; what a partial class declares is taken over by "
+               "`extends %s`",
                comp_name_text(m, c), class_name_text(m, ci->def), complete ? ", as " : "",
-               complete ? complete : "");
+               complete ? complete : "", text_of(m->ctx, ci->def->name));
         return;
     }
     vec_push(m->arena, &m->instance, c);

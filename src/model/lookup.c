@@ -690,6 +690,18 @@ static bool report_import(Model *m, ClassInst *scope)
     return false;
 }
 
+/* What a name is by another language's habit, seen from where it stands. */
+static const char *habit_at(Model *m, Span at, const char *what, const char *habit, bool strange)
+{
+    if (habit && *habit == '`' && !strcmp(what, "component")) /* something with elements is meant */
+        habit = NULL;
+    if (!strcmp(what, "component") && is_file_name(m, at))
+        habit = "a text, in double quotes, if it is the name of a file";
+    if (is_text_attribute(m, at) || (!habit && strange && !strcmp(what, "variable") && hint_is_text(m, at)))
+        habit = "a text, in double quotes";
+    return habit;
+}
+
 void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char *what)
 {
     if (report_import(m, scope))
@@ -699,16 +711,9 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
     near.best = below ? below : near.best;
     const char *where = scope && scope->def->name ? class_name_text(m, scope->def) : NULL;
     const SynClass *enumeration = near.wanted ? hint_enumeration(m, scope, name) : NULL;
-    const char *habit = enumeration ? NULL
-                        : text_of(m->ctx, name)[0] == '\''
-                            ? "a name; a text stands in double quotes"
-                            : habit_of(m, name, what);
-    if (habit && *habit == '`' && !strcmp(what, "component")) /* something with elements is meant */
-        habit = NULL;
-    if (!strcmp(what, "component") && is_file_name(m, at))
-        habit = "a text, in double quotes, if it is the name of a file";
-    if (is_text_attribute(m, at) || (!habit && (!near.best || near.distance > 1) && !strcmp(what, "variable") && hint_is_text(m, at)))
-        habit = "a text, in double quotes";
+    const char *habit = enumeration ? NULL : text_of(m->ctx, name)[0] == '\'' ? "a name; a text stands in double quotes"
+                                                                              : habit_of(m, name, what);
+    habit = habit_at(m, at, what, habit, !near.best || near.distance > 1);
     const SynClass *wall = scope ? hint_hidden(m, scope, name) : NULL;
     const char *imported =
         near.wanted && scope && !wall && !enumeration ? hint_imported(m, scope, name) : NULL;

@@ -97,9 +97,10 @@ const char *conversion_at(Model *m, Span at, Type have, Type want)
 
 bool report_type(Model *m, Span at, const char *what, Type have, Type want)
 {
-    return refuse(m, at, "%s is of type %s, but this is of type %s%s", what,
-                  want ? type_text(m, want) : "?", type_text(m, have),
-                  conversion_at(m, at, have, want));
+    bool number = want && (want == T_REAL || want == T_INT), own = what[0] == '`' && !strchr(what, '.');
+    return refuse(m, at, "%s is of type %s, but this is of type %s%s%s", what,
+                  want ? type_text(m, want) : "?", type_text(m, have), conversion_at(m, at, have, want),
+                  number && have == T_BOOL && own ? ", or is it to be declared as Boolean?" : "");
 }
 
 static bool same_enum(Model *m, Type a, Type b)

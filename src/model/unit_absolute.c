@@ -13,12 +13,22 @@ typedef struct Difference {
     uint32_t from, what; /* flat variables + 1 */
 } Difference;
 
+/* T < 20 */
+typedef struct Compared {
+    uint32_t var; /* flat variable + 1 */
+    Expr relation;
+    double with;
+    Span at;
+} Compared;
+
 typedef struct Absolute {
     UnitCheck *c;
+    Span at;          /* of the equation at hand */
     uint32_t *same;   /* [nvars + 1] flat variable + 1 -> another one that is the same temperature, or itself */
     uint32_t *kelvin; /* [nvars + 1] of the set of these: a temperature in K; 0: none is known */
     uint32_t *celsius;
     VEC(Difference) difference;
+    VEC(Compared) compared;
 } Absolute;
 
 static uint32_t set_of(Absolute *w, uint32_t v)
@@ -63,19 +73,31 @@ static void look_at_difference(Absolute *w, Expr e)
         vec_push(w->c->arena, &w->difference, ((Difference){a, b}));
 }
 
+static void look_at_relation(Absolute *w, Expr e)
+{
+    Expr side[2] = {expr_arg(w->c->s, e, 0), expr_arg(w->c->s, e, 1)};
+    uint32_t v[2] = {plain(w, side[0]), plain(w, side[1])};
+    double x;
+    unite(w, v[0], v[1]);
+    for (int i = 0; i < 2; i++)
+        if (v[i] && !v[!i] && units_is_number(w->c, side[!i]) && units_number_in(w->c, side[!i], &x))
+            vec_push(w->c->arena, &w->compared, ((Compared){v[i], e, x, w->at}));
+}
+
 static void look_at(void *arg, Expr e)
 {
     Absolute *w = arg;
     const ExprStore *s = w->c->s;
     ExprOp op = expr_op(s, e);
     if (op >= EX_LT && op <= EX_GE)
-        unite(w, plain(w, expr_arg(s, e, 0)), plain(w, expr_arg(s, e, 1)));
+        look_at_relation(w, e);
     else if (op == EX_SUB || op == EX_ADD)
         look_at_difference(w, e);
 }
 
 static void look_at_equation(Absolute *w, const FlatEq *eq)
 {
+    w->at = eq->span;
     if (eq->kind == FE_EQUAL)
         unite(w, plain(w, eq->lhs), plain(w, eq->rhs));
     if (eq->lhs)
@@ -154,6 +176,21 @@ static void check_number(Absolute *w, int i)
                   name, x, other, x + 273.15, x, x - 273.15);
 }
 
+/* T < 60, of what begins with 363. */
+static void check_relation(Absolute *w, const Compared *r)
+{
+    enum { BOILING = 100, WARM = 200 };
+    UnitCheck *c = w->c;
+    uint32_t like = w->kelvin[set_of(w, r->var)];
+    double start = 0;
+    if (!like || w->celsius[set_of(w, r->var)] || !units_is_users(c, r->at))
+        return;
+    bool warm = units_number_in(c, c->f->var.v[r->var - 1].start, &start) && start > WARM;
+    if ((units_is_cold(r->with) || (warm && r->with > 0 && r->with <= BOILING)) && units_is_new(c, r->at))
+        units_say(c, r->at, "`%s` asks for %g K, which is %.6g degC; if %g degC is meant, it is %.6g", units_expr_text(c, r->relation),
+                  r->with, r->with - 273.15, r->with, r->with + 273.15);
+}
+
 void units_check_absolute(UnitCheck *c)
 {
     int n = c->f->var.n;
@@ -170,4 +207,6 @@ void units_check_absolute(UnitCheck *c)
         ;
     for (int i = 0; i < n; i++)
         check_number(&w, i);
+    for (int i = 0; i < w.compared.n; i++)
+        check_relation(&w, &w.compared.v[i]);
 }

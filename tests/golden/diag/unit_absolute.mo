@@ -22,6 +22,7 @@ package UnitAbsolute "Numbers that are temperatures by what they are compared wi
     Feedback error, other;
     Boolean hot = T > limit;
     Boolean near = T - 293.15 < band;
+    Boolean warm(start = false, fixed = true);
     Real shifted(unit = "K");
   equation
     4000*der(T) = error.y + (if hot then 1 else 0) + (if near then 1 else 0) + other.y;
@@ -30,6 +31,11 @@ package UnitAbsolute "Numbers that are temperatures by what they are compared wi
     error.u2 = T;
     other.u1 = celsius.y;
     other.u2 = Tc;
+    when T > 35 then
+      warm = true;
+    elsewhen T < 80 then
+      warm = false;
+    end when;
     shifted = T - offset.y "what is subtracted may be a difference";
   end Room;
 end UnitAbsolute;
