@@ -209,13 +209,19 @@ static VarId unused_output(Shorted *w, uint32_t component)
     return NONE;
 }
 
+/* One by the equations that were eliminated, or (of what is constant) by those that are written. */
+static bool is_one(const Shorted *w, VarId a, VarId b)
+{
+    return dae_root(w->d, a, NULL) == dae_root(w->d, b, NULL) || same_of(w->same, a) == same_of(w->same, b);
+}
+
 /* An input of a component itself that is one with a signal, and not `other`. */
 static bool find_same(const Shorted *w, uint32_t component, VarId like, VarId other, VarId *out)
 {
     const Dae *d = w->d;
     for (VarId v = 0; v < d->nflat; v++)
         if (v != other && d->flat->part.v[flat_var_of(d->flat, v)->part].parent == component && is_signal(d, v, false) &&
-            dae_root(d, v, NULL) == dae_root(d, like, NULL) &&
+            is_one(w, v, like) &&
             (other == NONE || same_of(w->fed, v) == same_of(w->fed, other))) {
             *out = v;
             return true;
@@ -234,7 +240,7 @@ static bool warn_same_inputs(Shorted *w, int k)
     for (int i = 0; i < f.n; i++)
         for (int j = 0; j < i && is_signal(d, f.var[i], false); j++) {
             VarId one, other, idle = NONE;
-            if (!is_signal(d, f.var[j], false) || dae_root(d, f.var[i], NULL) != dae_root(d, f.var[j], NULL) ||
+            if (!is_signal(d, f.var[j], false) || !is_one(w, f.var[i], f.var[j]) ||
                 value_of(w, f.coef[i]) + value_of(w, f.coef[j]) != 0)
                 continue;
             map_set(&w->told, w->a, component, 1);
