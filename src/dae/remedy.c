@@ -34,10 +34,38 @@ static VarId idle_reference(const Dae *d, VarId like, bool beside)
     return NONE;
 }
 
+/* All of them are in one component: that is not connected, rather than that a network has no reference. False: it is
+ * a network. */
+static bool report_alone(Diagnosis *w, const VarVec *set, bool *done)
+{
+    Dae *d = w->d;
+    VarId open = NONE;
+    uint32_t component = 0;
+    for (int i = 0; i < set->n; i++) {
+        uint32_t part = set->v[i] < d->nflat ? d->flat->part.v[flat_var_of(d->flat, set->v[i])->part].parent : 0;
+        while (part && part != d->flat->root && d->flat->part.v[part].parent != d->flat->root)
+            part = d->flat->part.v[part].parent;
+        if (!part || part == d->flat->root || d->flat->part.v[part].is_connector || (component && part != component))
+            return false;
+        component = part;
+        if (open == NONE && is_unconnected(d, set->v[i]))
+            open = set->v[i];
+    }
+    if (open == NONE || report_absent(d, open, arena_printf(d->arena, "nothing else determines `%s`", dae_var_text(d, open))))
+        return open != NONE;
+    for (int i = 0; i < set->n; i++)
+        done[dae_root(d, set->v[i], NULL)] = true;
+    diag_error(d->ctx->diags, component_of_var(d, open), "`%s` is not connected, and nothing else determines `%s`: connect it%s",
+               connector_text(d, open), dae_var_text(d, open), or_left_out(d, open));
+    return true;
+}
+
 /* One name for every node of a network. */
 static void report_floating(Diagnosis *w, const VarVec *set, bool *done)
 {
     Dae *d = w->d;
+    if (report_alone(w, set, done))
+        return;
     VarVec node = {0};
     uint32_t open = NONE;
     for (int i = 0; i < set->n; i++) {

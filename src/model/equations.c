@@ -251,6 +251,8 @@ static const char *sides_hint(Model *m, Type a, Type b, const SynEqu *q, Expr lh
         hint = column_hint(m, a, b);
     if (!*hint)
         hint = filled(m, a, b, q, tinfo(m, a)->ndims ? lhs : rhs);
+    if (!*hint && a == T_BOOL && (b == T_INT || b == T_REAL) && q->rhs->kind == XP_IF)
+        return "; a comparison is a Boolean by itself, without `if`: b = x > 0";
     if (!*hint && q->lhs->kind == XP_REF && tinfo(m, a)->ndims && tinfo(m, b)->ndims > tinfo(m, a)->ndims)
         return arena_printf(m->arena, "; `%s` is declared with too few sizes: %s%s", written(m, q->lhs->span),
                             written(m, q->lhs->span), strchr(type_text(m, b), '['));

@@ -1328,14 +1328,17 @@ Expr resolve_call_outputs(Env *env, const SynExp *e)
     return resolve_user_call(env, use, e);
 }
 
-/* The first statement of a function that assigns to a name which is not declared in it; NULL. */
+/* The first statement of a function that assigns to a name which is not declared in it, or is declared as a public
+ * variable; NULL. */
 static const SynExp *assigned_undeclared(Model *m, ClassInst *of, const ClassInst *in)
 {
     const SynClass *def = in->def;
     for (int i = 0; i < def->nsections; i++)
         for (int k = 0; k < def->section[i]->n; k++) {
             const SynEqu *q = def->section[i]->item[k];
-            if (q->kind == SE_ASSIGN && q->lhs->kind == XP_REF && !class_slot(m, of, q->lhs->ref->part[0].name))
+            Slot *s = q->kind == SE_ASSIGN && q->lhs->kind == XP_REF ? class_slot(m, of, q->lhs->ref->part[0].name) : NULL;
+            if (q->kind == SE_ASSIGN && q->lhs->kind == XP_REF &&
+                (!s || (!s->protected && s->written->kind == EL_COMPONENT && s->written->direction == DIR_NONE)))
                 return q->lhs;
         }
     const SynExp *found = NULL;
@@ -1354,7 +1357,11 @@ static Expr refuse_no_result(Env *env, const SynExp *e)
     find_function(env, fn, &use);
     ClassInst *ci = use && !use->builtin ? class_plain(m, use) : NULL;
     const SynExp *lost = ci ? assigned_undeclared(m, ci, ci) : NULL;
-    if (lost)
+    Slot *s = lost ? class_slot(m, ci, lost->ref->part[0].name) : NULL;
+    if (s)
+        remark(m, s->written->name_span, "`%s` is assigned, but is no output: `output` stands before its type",
+               text_of(m->ctx, s->name));
+    else if (lost)
         remark(m, lost->span,
                "`%s` is assigned here, but not declared: is an `output`, or the `extends` of a function that has it, "
                "missing?", text_of(m->ctx, lost->ref->part[0].name));

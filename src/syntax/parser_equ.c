@@ -296,7 +296,7 @@ static SynEqu *undescribed(Parser *p, const Dialect *d)
     parse_blame_section(p, 1);
     parse_fail(p, p->tok.span, "%s can only stand in an %s section%s", parse_spell(p, &p->tok),
                d->algorithm ? "equation" : "algorithm",
-               at(p, N_while) ? "; equations hold at all times, under a condition by `if`" : "");
+               at(p, N_while) ? "; equations hold at all times, under a condition by `if`, at an instant by `when`" : "");
     return NULL;
 }
 
