@@ -550,7 +550,7 @@ TEST(mistakes_in_statements)
                                      "end of the line");
     CHECK_MISTAKE("x = der", "8: error: expected `(` after `der`, found the end of the line");
     CHECK_MISTAKE("x = a // b", "7: error: expected the end of the line, found `//`");
-    CHECK_MISTAKE("x = 1 # 2", "7: error: unexpected character `#`");
+    CHECK_MISTAKE("x = 1 # 2", "7: error: unexpected character `#`; a comment stands in braces");
     CHECK_MISTAKE("x = \"a", "5: error: the string is not closed on its line");
     CHECK_MISTAKE("x = 1e999", "5: error: the number is too large");
     CHECK_MISTAKE("x = 1 }", "7: error: `}` closes no comment");
