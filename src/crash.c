@@ -1,13 +1,18 @@
 /* crash.c - what the command line says where the process cannot go on: the C stack is at its end,
- * or a library did not look whether it got its memory (and aborts, or uses a null pointer), or the
- * user has interrupted something that has nothing to keep. Other faults are left to the system. */
+ * or a library did not look whether it got its memory (and aborts, or uses a null pointer), or C
+ * code of a model's library uses memory that is not its own, or the user has interrupted something
+ * that has nothing to keep. Other faults are left to the system. */
+#define _GNU_SOURCE /* dladdr, REG_RIP */
 #include "commands.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/resource.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #ifdef __SANITIZE_ADDRESS__
@@ -20,9 +25,40 @@ enum { NEAR = 1 << 20, ABOVE = 1 << 18 }; /* bytes around the end of the stack *
 
 static uintptr_t stack_end; /* of the main thread */
 
+/* Where the process was; 0: this processor does not say. */
+static uintptr_t place_of(const void *context)
+{
+    const ucontext_t *c = context;
+#if defined __x86_64__
+    return (uintptr_t)c->uc_mcontext.gregs[REG_RIP];
+#elif defined __aarch64__
+    return (uintptr_t)c->uc_mcontext.pc;
+#else
+    return c ? 0 : 0;
+#endif
+}
+
+/* Ends the process if it was in C code of the model's libraries, as emit/library.c has built it. */
+static void blame_library(uintptr_t place)
+{
+    static const char before[] = "kron: error: C code of the model's libraries uses memory that is "
+                                 "not its own, in `",
+                      after[] = "`\n";
+    Dl_info in = {0};
+    void *library = place && dladdr((void *)place, &in) && in.dli_fname
+                        ? dlopen(in.dli_fname, RTLD_LAZY | RTLD_NOLOAD)
+                        : NULL;
+    if (!library || !dlsym(library, "kx_table"))
+        return;
+    const char *name = in.dli_sname ? in.dli_sname : in.dli_fname;
+    (void)!write(STDERR_FILENO, before, sizeof before - 1);
+    (void)!write(STDERR_FILENO, name, strlen(name));
+    (void)!write(STDERR_FILENO, after, sizeof after - 1);
+    _exit(STATUS_NUMERIC);
+}
+
 static void on_fault(int number, siginfo_t *info, void *context)
 {
-    (void)context;
     static const char stack[] = "kron: error: the C stack is exhausted; a larger one is given by "
                                 "`ulimit -s`\n",
                       memory[] = "kron: error: memory is exhausted\n";
@@ -35,6 +71,8 @@ static void on_fault(int number, siginfo_t *info, void *context)
             _exit(STATUS_MODEL);
         _exit(STATUS_MODEL);
     }
+    if (number != SIGABRT)
+        blame_library(place_of(context));
     signal(number, SIG_DFL);
     raise(number);
 }

@@ -82,3 +82,26 @@ C
     says 'its library can only be part of a program, not be loaded: compile'
     says 'with -fPIC'
 fi
+# Memory that is not its own.
+cat > Crash.mo <<'MODEL'
+model Crash
+  function spoil
+    input Real x;
+    output Real y;
+  external "C" y = spoil_memory(x) annotation (Include = "double spoil_memory(double x)
+{
+    volatile double *nowhere = (double *)16;
+    return x > 1 ? *nowhere : x;
+}");
+  end spoil;
+  Real y = spoil(time);
+end Crash;
+MODEL
+run 0 "$KRON" simulate Crash.mo --stop 1 -o crash.csv
+case $(uname -m) in
+x86_64 | aarch64)
+    sanitized && exit 0
+    run 3 "$KRON" simulate Crash.mo --stop 2 -o crash.csv
+    says "C code of the model's libraries uses memory that is not its own, in \`spoil_memory\`"
+    ;;
+esac
