@@ -631,10 +631,12 @@ static bool check_shape(Model *m, Comp *c, Expr e, const ModRef *r, int from, co
     for (const Split *s = r->split; s; s = s->outer) {
         const Comp *a = s->comp->array ? s->comp->array : s->comp;
         at -= a->ndims;
-        for (int k = 0; k < a->ndims; k++)
-            if (size_differs(&a->dim[k], t->dim[at + k]))
-                return refuse(m, span, "the value of %s has %d elements for the %d of `%s`", what,
-                              t->dim[at + k], a->dim[k].size, text_of(m->ctx, a->name));
+        for (int k = 0; k < a->ndims; k++) /* of more elements the first are taken */
+            if (size_differs(&a->dim[k], t->dim[at + k]) &&
+                !(t->dim[at + k] > a->dim[k].size ? object_to : refuse)(
+                    m, span, "the value of %s has %d elements for the %d of `%s`", what,
+                    t->dim[at + k], a->dim[k].size, text_of(m->ctx, a->name)))
+                return false;
     }
     for (int k = from; k < c->ndims; k++) {
         int32_t have = t->dim[nsplit + k - from];

@@ -454,3 +454,18 @@ MODEL
 lenient Ticks.Timer 'start and interval of `sample` must not vary in time' 'start and interval of `sample` must not vary in time' n=5
 run 1 "$KRON" simulate Ticks.Later -I lib -o r.csv
 says 'error: the interval of this sample varies in time; it must follow from parameters'
+
+# A value for more elements than an array of components has.
+cat > lib/Longer.mo <<'MODEL'
+package Longer
+  model Slope
+    parameter Real k = 2;
+    Real y = k*time;
+  end Slope;
+  model Many
+    parameter Integer n = 2;
+    Slope s[n](k = {3, 4, 5});
+  end Many;
+end Longer;
+MODEL
+lenient Longer.Many 'the value of `s.k` has 3 elements for the 2 of `s`' 'the value of `s.k` has 3 elements for the 2 of `s`' 's[1].y=6' 's[2].y=8'
