@@ -389,6 +389,13 @@ static VarId *connected_ones(Diagnosis *w)
     return same;
 }
 
+/* T*der(y) + y = u inside of the component whose input u is: that is used, not given. */
+static bool uses_input(const Dae *d, int k, VarId v)
+{
+    const char *owner = eq_owner(d, k);
+    return *owner && !d->eq.v[k].binding && is_input_of(d, v, owner) && expr_op(d->store, written_sides(d, k).lhs) != EX_VAR;
+}
+
 /* Inputs that are given twice, as the equations are written: by a value or an equation, and by a
  * connection. How many. */
 static int report_given_inputs(Diagnosis *w)
@@ -398,7 +405,7 @@ static int report_given_inputs(Diagnosis *w)
     int *by = ints_filled(w->a, d->var.n + 1, -1), n = 0;
     for (int k = 0; k < d->eq.n && n < MOST_FAULTS; k++) {
         VarId v = d->eq.v[k].initial || hands_over(w, k) ? NONE : given_by_eq(d, k), root = v == NONE ? 0 : same_of(same, v);
-        if (v == NONE || drives_connector(d, w->a, k, v))
+        if (v == NONE || drives_connector(d, w->a, k, v) || uses_input(d, k, v))
             continue;
         VarId other = by[root] < 0 ? NONE : given_by_eq(d, by[root]);
         if (other != NONE && other != v && (is_input_var(d, v) || is_input_var(d, other)))
@@ -556,6 +563,25 @@ static bool has_protected_flow(const Dae *d, uint32_t part)
     return false;
 }
 
+/* The one equation of a component with too many that is in the fault, beside its others. False: there are many. */
+static bool report_only(Diagnosis *w, int row, uint32_t part)
+{
+    enum { MOST_OWN = 6 };
+    int eq[MOST_OWN + 1] = {w->p->row.v[row].eq}, n = 1;
+    for (int r = 0; r < w->p->row.n; r++) {
+        int k = w->p->row.v[r].eq;
+        if (k == eq[0] || k == eq[n - 1] || surplus_of(w->d, k) != part)
+            continue;
+        if (n > MOST_OWN - 1)
+            return false;
+        eq[n++] = k;
+    }
+    if (n < 2)
+        return false;
+    tell_surplus(w->d, eq, n, diag_error);
+    return true;
+}
+
 /* A fault that goes through a component with too many equations: one of those is the one too many.
  * False: it goes through none. */
 static bool report_surplus(Diagnosis *w, const Fault *f)
@@ -569,6 +595,8 @@ static bool report_surplus(Diagnosis *w, const Fault *f)
         if (in && in == part)
             row[n++] = f->row[i];
     }
+    if (n == 1 && !has_protected_flow(d, part) && report_only(w, row[0], part))
+        return true;
     if (n < 2 || n > MOST_NOTES || has_protected_flow(d, part))
         return false;
     for (int i = 1; i < n; i++)

@@ -379,7 +379,7 @@ static ClassUse *found_class(Model *m, ClassInst *scope, Found f, Name name, Spa
     case FIND_FAILED:
         return NULL;
     default:
-        refuse(m, at, "`%s` is not a class", text_of(m->ctx, name));
+        refuse(m, at, "`%s` is not a class, but a word of the language: a class needs another name", text_of(m->ctx, name));
         return NULL;
     }
     if (f.slot->written->kind != EL_CLASS) {
@@ -690,6 +690,19 @@ static bool report_import(Model *m, ClassInst *scope)
     return false;
 }
 
+/* submodel lag l, of which both would be names. */
+static void remark_submodel(Model *m, Span at)
+{
+    enum { MOST = 60 };
+    char first[MOST + 1];
+    Buf b = {0};
+    uint32_t n = at.beg - source_place(m->ctx->sources, at.beg).column + 1;
+    source_text(m->ctx->sources, (Span){n, at.beg}, &b);
+    if (b.n <= MOST && sscanf(buf_text(&b), " submodel %60[A-Za-z0-9_]", first) == 1)
+        remark(m, at, "the class of a submodel stands in parentheses: submodel (%s) ...", first);
+    buf_free(&b);
+}
+
 /* What a name is by another language's habit, seen from where it stands. */
 static const char *habit_at(Model *m, Span at, const char *what, const char *habit, bool strange)
 {
@@ -736,9 +749,13 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
                                         seen_from(m, scope, enumeration), text_of(m->ctx, name))
            : near.best || strcmp(what, "variable")
                ? did_you_mean(m, &near)
-               : arena_printf(m->arena, "; declare it, as `Real %s;` or `parameter Real %s = ...;`",
+               : arena_printf(m->arena,
+                              scope && scope->def->classic ? "; declare it, as `local %s` or `parameter %s = ...`"
+                                                           : "; declare it, as `Real %s;` or `parameter Real %s = ...;`",
                               text_of(m->ctx, name), text_of(m->ctx, name)));
     remark_iterator(m, near.wanted ? scope : NULL, name);
+    if (scope && scope->def->classic && !strcmp(what, "class"))
+        remark_submodel(m, at);
     const char *bare = near.wanted && !habit && !wall ? library_bare_folder(m->lib, name) : NULL;
     if (bare)
         remark(

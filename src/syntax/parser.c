@@ -394,6 +394,8 @@ static bool tell_sign(Parser *p, const char *what)
         parse_fail(p, p->tok.span,
                    "no element can be taken of the result of a call: give the result to a "
                    "variable, r = f(x), and take r.element; several results are taken by (a, b) = f(x)");
+    } else if (at(p, TK_COLON) && !strcmp(what, "the import")) {
+        parse_fail(p, p->tok.span, "another name for what is imported is given by `=`: import SI = Modelica.Units.SI;");
     } else if (at(p, TK_COMMA) && !strcmp(what, "the import")) {
         parse_fail(p, p->tok.span,
                    "an import has one name, or several of one package in braces: import "

@@ -210,7 +210,9 @@ static void declaration(Parser *p, SynElement *el)
             "3.5");
     bool listed = p->prev.kind == TK_COMMA;
     if (p->tok.kind <= N_within && !at(p, TK_IDENT) && lex_peek(&p->lx).kind == TK_IDENT)
-        parse_fail(p, p->tok.span, "%s stands before the type: parameter Real x",
+        parse_fail(p, p->tok.span,
+                   listed ? "%s begins another declaration: declarations are separated by `;`, the names of one by `,`"
+                          : "%s stands before the type: parameter Real x",
                    parse_spell(p, &p->tok));
     el->name = parse_ident(p, "a component name");
     if (listed && at(p, TK_IDENT))
