@@ -278,6 +278,8 @@ static const char *bound_text(Modal *w, const int *over, int nover)
 {
     Dae *d = w->p->d;
     for (int i = 0; i < nover; i++) {
+        if (w->p->row.v[w->row[over[i]]].kind != ROW_EQUATION) /* a call has no residual */
+            continue;
         Expr e = residual_of(w, w->row[over[i]]);
         VarList all = expr_vars(d->store, w->a, 1, &e);
         for (int k = 0; k < all.n; k++)
