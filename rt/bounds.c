@@ -10,6 +10,8 @@ enum { MOST_WARNINGS = 10 };
 static const double NOTHING = 1e-3; /* of what there was at the start: less may be an error of the integration */
 static const double COLD = 100;     /* K: what begins lower is a difference, whatever its name */
 
+static const double WARM = 200, FROZEN = 100; /* K */
+
 static double min_of(const KModel *model, int index)
 {
     return model->min ? model->min[index] : -INFINITY;
@@ -34,11 +36,15 @@ static bool is_amount(const KModel *model, const KVariable *v)
            isinf(min_of(model, v->index));
 }
 
+static bool is_temperature(const KVariable *v)
+{
+    return v->kind == K_STATE && !v->is_alias && v->unit && !strcmp(v->unit, "K");
+}
+
 /* A temperature that was one of rooms or machines, and has come to where no gas is one: something is given in degC. */
 static bool is_frozen(const KInst *m, const KVariable *v, double x)
 {
-    static const double warm = 200, frozen = 100; /* K */
-    return v->kind == K_STATE && !v->is_alias && v->unit && !strcmp(v->unit, "K") && k_began(m, v->index) > warm && x < frozen && x >= 0;
+    return x < FROZEN && x >= 0 && k_began(m, v->index) > WARM;
 }
 
 /* What an amount must not come below; -INFINITY: it is not known. */
@@ -52,15 +58,15 @@ bool bounds_open(KBounds *b, const KModel *model)
 {
     *b = (KBounds){0};
     b->var = malloc((size_t)(model->nvariables + 1) * sizeof *b->var);
-    b->amount = malloc((size_t)(model->nvariables + 1) * sizeof *b->amount);
-    if (!b->var || !b->amount)
+    b->what = malloc((size_t)model->nvariables + 1);
+    if (!b->var || !b->what)
         return false;
     for (int i = 0; i < model->nvariables; i++) {
         const KVariable *v = &model->variable[i];
         bool real = v->type <= K_INTEGER && !v->negated, amount = real && is_amount(model, v);
         if (real &&
             (isfinite(min_of(model, v->index)) || isfinite(max_of(model, v->index)) || amount)) {
-            b->amount[b->n] = amount;
+            b->what[b->n] = (unsigned char)((amount ? BOUNDS_AMOUNT : 0) | (is_temperature(v) ? BOUNDS_KELVIN : 0));
             b->var[b->n++] = i;
         }
     }
@@ -70,7 +76,7 @@ bool bounds_open(KBounds *b, const KModel *model)
 void bounds_close(KBounds *b)
 {
     free(b->var);
-    free(b->amount);
+    free(b->what);
     *b = (KBounds){0};
 }
 
@@ -99,7 +105,7 @@ static void drop_fixed(KBounds *b, const KModel *model)
     int n = 0;
     for (int i = 0; i < b->n; i++)
         if (model->variable[b->var[i]].kind > K_PARAMETER) {
-            b->amount[n] = b->amount[i];
+            b->what[n] = b->what[i];
             b->var[n++] = b->var[i];
         }
     b->n = n;
@@ -113,11 +119,11 @@ void bounds_check(KBounds *b, const KInst *m)
     for (int i = 0; i < b->n && b->warnings < MOST_WARNINGS; i++) {
         const KVariable *v = &model->variable[b->var[i]];
         double x = m->v[v->index], max = max_of(model, v->index);
-        double min = b->amount[i] ? nothing_of(m, v) : min_of(model, v->index);
-        if (x >= min && x <= max)
+        double min = b->what[i] & BOUNDS_AMOUNT ? nothing_of(m, v) : min_of(model, v->index);
+        bool frozen = b->what[i] & BOUNDS_KELVIN && is_frozen(m, v, x);
+        if (x >= min && x <= max && !frozen)
             continue;
         double slack = 1e-6 * fmax(fabs(x), k_nominal(model, v->index));
-        bool frozen = is_frozen(m, v, x);
         if (!(x < min - slack) && !(x > max + slack) && !frozen)
             continue;
         bool low = x < min;
@@ -131,7 +137,7 @@ void bounds_check(KBounds *b, const KInst *m)
             run_message(m, K_MSG_WARNING,
                         "at time %g: %s = %g K, which is %g degC%s: is something that it follows given in degC, or a sign wrong?%s",
                         m->time, v->name, x, x - 273.15, by, rate);
-        else if (low && b->amount[i])
+        else if (low && b->what[i] & BOUNDS_AMOUNT)
             run_message(
                 m, K_MSG_WARNING,
                 "at time %g: %s = %g %s is less than nothing%s: no condition ends what takes it "
@@ -150,7 +156,7 @@ void bounds_check(KBounds *b, const KInst *m)
         for (int k = b->n - 1; k >= 0; k--) /* with its aliases */
             if (model->variable[b->var[k]].index == index) {
                 b->var[k] = b->var[--b->n];
-                b->amount[k] = b->amount[b->n];
+                b->what[k] = b->what[b->n];
                 i = -1;
             }
     }

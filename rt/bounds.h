@@ -7,10 +7,12 @@
 typedef struct KBounds {
     int n;
     int *var;     /* [n] variables with bounds that have kept them so far */
-    bool *amount; /* [n] they measure how much there is, which is bounded by 0 */
+    unsigned char *what; /* [n] of these: they measure how much there is, which is bounded by 0; they are temperatures */
     int warnings;
     long checked; /* points */
 } KBounds;
+
+enum { BOUNDS_AMOUNT = 1, BOUNDS_KELVIN = 2 };
 
 bool bounds_open(KBounds *b, const KModel *model);
 void bounds_close(KBounds *b);

@@ -18,7 +18,7 @@
 
 enum { MOST_ASKED = 30 }; /* not in models so large that the questions take time */
 
-static const double at_once = 1e-8;  /* of the run: what leaves its start value in it */
+static const double at_once = 1e-6;  /* of the run: what leaves its start value in it */
 static const double lost = 0.5;      /* of a start value */
 static const double too_slow = 1e-4; /* of a time constant: a run shows nothing of it */
 static const double visible = 1e-3;  /* of the size of a state */
@@ -397,6 +397,63 @@ static bool tell_side(Sides *s, int relation)
     return true;
 }
 
+/* ---- Conditions without effect ---- */
+
+/* The variable in whose equation a relation stands as it is written; -1: it is in none, or hidden in others. */
+static int variable_with(const KInst *m, const KEquation *e)
+{
+    const KModel *model = m->run->model;
+    const KTexts *texts = k_texts(model);
+    for (int y = 0; y < model->nv; y++) {
+        const KEquation *by = m->run->is_number[y] == 1 ? k_equation(texts, texts->defining, y) : NULL;
+        const char *branch = by ? strstr(by->text, "if ") : NULL;
+        if (branch && strstr(branch, e->text))
+            return y;
+    }
+    return -1;
+}
+
+/* Whether nothing is another with the other truth of a relation. */
+static bool has_no_effect(Sides *s, int relation)
+{
+    KInst *m = s->m;
+    m->rel[relation] = !m->rel[relation];
+    bool same = evaluate(m, false);
+    for (int i = 0; i < m->run->model->nv && same; i++)
+        same = m->v[i] == s->at[i];
+    m->rel[relation] = !m->rel[relation];
+    put_back(s);
+    return same;
+}
+
+/* A relation that has become what it is, once and far behind its limit now, and both branches of its `if` give the same. */
+static bool tell_without_effect(Sides *s, int relation)
+{
+    static const double far = 1e-2;
+    KInst *m = s->m;
+    const KModel *model = m->run->model;
+    const KTexts *texts = k_texts(model);
+    const KEquation *e = texts ? k_equation(texts, texts->relation, relation) : NULL;
+    double size = 0;
+    for (int k = 0; e && k < e->nvars; k++)
+        size = fmax(size, fabs(m->v[e->var[k]]));
+    if (!e || idle_never_changed(m, relation) || !idle_changed_once(m, relation) || !(fabs(m->g[relation]) > far * fmax(size, 1)) ||
+        !has_no_effect(s, relation))
+        return false;
+    int y = variable_with(m, e);
+    if (y < 0)
+        return false;
+    char text[900], name[160];
+    Text t = {text, sizeof text}, n = {name, sizeof name};
+    text_relation(&t, model, relation);
+    text_variable(&n, model, y);
+    run_message(m, K_MSG_INFO,
+                "%s became %s and stays so, but that changes nothing: %s = %g either way; is a sign, or one of the two branches, "
+                "wrong?",
+                text, m->rel[relation] ? "true" : "false", name, m->v[y]);
+    return true;
+}
+
 static void tell_held_condition(KInst *m)
 {
     enum { MOST_RELATIONS = 10 };
@@ -419,6 +476,9 @@ static void tell_held_condition(KInst *m)
         if (holds_itself(&s, i) && tell_side(&s, i))
             break;
     }
+    for (int i = 0; i < model->nrel && good && i < MOST_ASKED; i++)
+        if (!(model->rel_time && model->rel_time[i]) && tell_without_effect(&s, i))
+            break;
     free(room);
 }
 

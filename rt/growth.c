@@ -25,7 +25,7 @@ typedef struct Bounds {
 
 /* der(x) = x over ten time constants, 4.5 times in the last part, is what its author meant. */
 static const Bounds sure = {5, 1e3}, with_mode = {5, 10};
-/* ... where it moves itself: a loop through other states may be meant less often. */
+/* ... where a state moves itself; a loop through others, which nothing else drives, is meant less often. */
 static const Bounds in_loop = {4, 1e3};
 /* Nobody means an oscillation that grows on: less of it is told. One that begins small and comes to its limits before
  * the end of the run grows no more in the last part. */
@@ -288,7 +288,7 @@ bool growth_tell(const KGrowth *g, KInst *m, double explicit_step)
     if (found < 0 && (found = find_less(g, m)) >= 0 && !swings_by_samples(g, m, found) && !swings_by_delay(g, m, found) &&
         !(unstable_rate(m) * k_span(m) > most_times))
         found = -1;
-    if (found < 0 && (found = find_growing(g, m, 0, n, in_loop)) >= 0 && moves_itself(m, found))
+    if (found < 0 && (found = find_growing(g, m, 0, n, in_loop)) >= 0 && !moves_by_others(m, found))
         found = -1;
     found = found < 0 ? find_swinging_slowly(g, m) : found;
     if (found < 0 && (found = find_growing(g, m, 0, n, runaway)) >= 0 && !runs_away(g, m, found))

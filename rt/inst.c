@@ -162,6 +162,7 @@ static void copy_arrays(KInst *to, KRun *run, const KInst *from, const KModel *m
     memcpy(run->sample_k, r->sample_k, nsamples * sizeof *run->sample_k);
     memcpy(to->rel, from->rel, nrel);
     memcpy(run->held, r->held, nrel);
+    memcpy(run->met, r->met, nrel);
     memcpy(to->tick, from->tick, nsamples);
     memcpy(run->set, r->set, nv);
 }

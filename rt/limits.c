@@ -33,27 +33,39 @@ static bool evaluate(KInst *m)
     return good;
 }
 
-/* Finds what the relation limits, with its other truth at the values there are. */
+/* Whether a variable would be what the relation compares, and is what it is compared with, if that is one. */
+static bool is_limited(Limit *l, const KEquation *e, int y)
+{
+    const KInst *m = l->m;
+    for (int k = 0; k < e->nvars && k < 2; k++) {
+        int u = e->var[k], other = e->nvars == 2 ? e->var[1 - k] : -1;
+        if (u == y || m->v[y] != l->at[u] || m->run->is_parameter[u] || (other >= 0 && fabs(l->at[y]) != fabs(l->at[other])))
+            continue;
+        l->limited = y;
+        l->wanted = u;
+        return true;
+    }
+    return false;
+}
+
+/* Finds what the relation limits, with its other truth at the values there are: rather what its own equation gives than
+ * what follows from that. */
 static bool is_limit(Limit *l)
 {
     const KInst *m = l->m;
     const KModel *model = m->run->model;
     const KTexts *texts = k_texts(model);
     const KEquation *e = texts ? k_equation(texts, texts->relation, l->relation) : NULL;
-    for (int y = 0; e && y < model->nv; y++) {
-        if (m->v[y] == l->at[y] || m->run->is_number[y] != 1)
+    bool found = false, own = false;
+    for (int y = 0; e && y < model->nv && !own; y++) {
+        const KEquation *by = m->v[y] != l->at[y] && m->run->is_number[y] == 1 ? k_equation(texts, texts->defining, y) : NULL;
+        bool same = by && !strcmp(by->place, e->place);
+        if (!by || (found && !same) || !is_limited(l, e, y))
             continue;
-        const KEquation *by = k_equation(texts, texts->defining, y);
-        for (int k = 0; by && k < e->nvars && k < 2; k++) {
-            int u = e->var[k], other = e->nvars == 2 ? e->var[1 - k] : -1;
-            if (u == y || m->v[y] != l->at[u] || m->run->is_parameter[u] || (other >= 0 && fabs(l->at[y]) != fabs(l->at[other])))
-                continue;
-            l->limited = y;
-            l->wanted = u;
-            return true;
-        }
+        found = true;
+        own = same;
     }
-    return false;
+    return found;
 }
 
 static void tell(const Limit *l, int state, const char *why)
@@ -82,14 +94,21 @@ static bool tell_always(const Limit *l)
     double limit = fabs(l->at[l->limited]);
     char text[FAIL_TEXT_SIZE] = "", limited[160], wanted[160];
     Text t = {text, sizeof text}, y = {limited, sizeof limited}, u = {wanted, sizeof wanted};
-    if (limit == 0 || l->limited >= l->g->nv || l->wanted >= l->g->nv || within[l->limited] != l->at[l->limited] ||
-        !(fmin(fabs(l->at[l->wanted]), fabs(within[l->wanted])) > far * limit))
+    bool never = limit == 0 && k_began(m, l->limited) == 0 && fabs(l->at[l->wanted]) >= fabs(within[l->wanted]) && l->g->has_within;
+    if ((limit == 0 && !never) || l->limited >= l->g->nv || l->wanted >= l->g->nv || within[l->limited] != l->at[l->limited] ||
+        (!never && !(fmin(fabs(l->at[l->wanted]), fabs(within[l->wanted])) > far * limit)))
         return false;
     text_variable(&y, model, l->limited);
     text_variable(&u, model, l->wanted);
     text_defining(&t, model, l->limited, "\n  by ");
     text_source(&t, m, l->wanted);
-    run_message(m, K_MSG_INFO,
+    if (never)
+        run_message(m, K_MSG_INFO,
+                    "%s = 0 is at its limit in the whole run, for %s is beyond it and goes on, %g at the end: what it is to control "
+                    "never needs it, or is a set point in another unit than what it is compared with, or a sign wrong?%s",
+                    limited, wanted, l->at[l->wanted], text);
+    else
+        run_message(m, K_MSG_INFO,
                 "%s = %g is at its limit in most of the run, for %s is many times that, %g at the end: is a set point in another "
                 "unit, as percent, a gain or the limit wrong?%s",
                 limited, l->at[l->limited], wanted, l->at[l->wanted], text);

@@ -1,5 +1,6 @@
 /* sim_pace.c - runs that do not get on: events by the million, relations that change again and
  * again, events that accumulate, steps that do not become longer. */
+#include "rt/analyse.h"
 #include "rt/sim_internal.h"
 #include "rt/texts.h"
 
@@ -373,6 +374,43 @@ void pace_time_event(Sim *s, double t)
                 t, culprit, fixed);
 }
 
+/* A run that will take long: what changes fastest, and a parameter that it is in inverse proportion to, as a mass. */
+static void tell_fast(const Sim *s, double pace, double left)
+{
+    static const double many = 1e8; /* steps: more than a minute of the fastest models */
+    KInst *m = s->m;
+    int fastest = -1;
+    double most = 0;
+    if (left < many || code_rhs(m, K_TRIAL)) {
+        failure_clear(m);
+        return;
+    }
+    for (int i = 0; i < s->model->nstates; i++) {
+        int x = s->model->state[i];
+        double rate = fabs(m->v[s->model->der[i]]) / fmax(fabs(m->v[x]), k_nominal(s->model, x));
+        if (rate <= most)
+            continue;
+        most = rate;
+        fastest = i;
+    }
+    if (fastest < 0)
+        return;
+    char text[1200] = "";
+    Text t = {text, sizeof text};
+    text_defining(&t, s->model, s->model->der[fastest], ", by ");
+    Text before = t;
+    text_add(&t, "\n  with ");
+    int var = growth_hold_back(&t, m, fastest, 0);
+    if (var >= 0)
+        text_source(&t, m, var);
+    else
+        *before.at = 0;
+    run_message(m, K_MSG_WARNING,
+                "at time %g the solution needs steps of about %.2g, %.2g of them until time %g: %s changes fastest%s\n  is a parameter "
+                "too small, or given in another unit?",
+                m->time, pace, left, s->o->stop, k_state_name(m, fastest), text);
+}
+
 int pace_step(Sim *s)
 {
     long limit = s->o->max_steps > 0 ? s->o->max_steps : max_steps_default;
@@ -399,8 +437,8 @@ int pace_step(Sim *s)
             run_message(s->m, K_MSG_WARNING,
                         "at time %g: the solution needs steps of about %.2g without an event%s",
                         s->t, pace, why);
-        else
-            (void)growth_tell_pace(s->m, pace);
+        else if (!growth_tell_pace(s->m, pace))
+            tell_fast(s, pace, left);
         return 0;
     }
     if (!*why)

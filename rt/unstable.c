@@ -493,14 +493,14 @@ bool has_set_point(KInst *m, int state)
     return found;
 }
 
-bool moves_itself(KInst *m, int state)
+bool moves_by_others(KInst *m, int state)
 {
     const KModel *model = m->run->model;
     double *kept = malloc((size_t)model->nv * sizeof *kept);
     bool found = kept && !code_rhs(m, K_TRIAL);
     if (found) {
         memcpy(kept, m->v, (size_t)model->nv * sizeof *kept);
-        found = doubles(m, kept, state, state, state + 1);
+        found = doubles(m, kept, state, 0, model->nstates) && !doubles(m, kept, state, state, state + 1);
     }
     failure_clear(m);
     free(kept);
@@ -553,11 +553,11 @@ bool text_repelled(Text *t, KInst *m, int state, int how)
     if (how & REPELLED_CARRIED && rate > 0 && was_stable(&s)) {
         text_add(t, "\n  where it began it was stable: what drives it has carried it to where it is not");
         found = true;
-    } else if (rate * k_span(m) > least_times && (is_speed(model, state) || has_set_point(m, state)) && is_in_mode(&s, state)) {
+    } else if (rate * k_span(m) > least_times && is_in_mode(&s, state)) {
         take_effects(&s, rate, effect);
         if (tell_negative(t, &s, rate))
             found = true;
-        else {
+        else if (is_speed(model, state) || has_set_point(m, state)) {
             if (!(how & REPELLED_SIGNS))
                 tell_enough_on(&enough, &s, rate, effect, true);
             tell_signs(&signs, &s, rate, effect, !enough.n);

@@ -24,7 +24,7 @@ bool text_repelled(Text *t, KInst *m, int state, int how);
 /* Whether the derivative of a state is no multiple of the states, as a speed is, or of the state itself, as the
  * growth of what is alive: something that is known is in it. */
 bool has_set_point(KInst *m, int state);
-/* Whether it is a multiple of the state itself where the model stands. */
-bool moves_itself(KInst *m, int state);
+/* Whether it is a multiple of the states, and not of the state itself alone, where the model stands. */
+bool moves_by_others(KInst *m, int state);
 
 #endif

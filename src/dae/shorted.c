@@ -26,6 +26,8 @@ typedef struct Shorted {
     bool searched; /* outputs that nothing uses */
     VarId idle[2];
     Map told;    /* components */
+    bool counted;
+    Map ends; /* element and kind -> how many potentials of that kind are in it */
 } Shorted;
 
 static double value_of(const Shorted *w, Expr e)
@@ -73,28 +75,35 @@ static void join_pairs(Shorted *w)
     }
 }
 
-static bool is_within(const FlatModel *f, uint32_t part, uint32_t element)
+/* Potentials of each kind in connectors of elements, and in elements inside of them, are counted once. */
+static void count_all(Shorted *w)
 {
-    while (part && part != element)
-        part = f->part.v[part].parent;
-    return part != 0;
-}
-
-/* How many potentials of that kind an element has, in connectors and in elements inside of it. */
-static int count_ends(const Dae *d, uint32_t element, VarId like)
-{
+    const Dae *d = w->d;
     const FlatModel *f = d->flat;
-    Name kind = f->part.v[flat_var_of(f, like)->part].name;
-    int n = 0;
+    w->counted = true;
     for (VarId v = 0; v < d->nflat; v++) {
         uint32_t part = flat_var_of(f, v)->part;
-        n += f->part.v[part].name == kind && is_within(f, part, element) && connector_role(d, v) == ROLE_POTENTIAL;
+        Name kind = f->part.v[part].name;
+        if (connector_role(d, v) != ROLE_POTENTIAL)
+            continue;
+        for (; part && part != f->root; part = f->part.v[part].parent) {
+            uint64_t key = map_pair(part, kind);
+            map_set(&w->ends, w->a, key, map_get(&w->ends, key, 0) + 1);
+        }
     }
-    return n;
+}
+
+/* How many an element has of the kind of one. */
+static uint32_t count_ends(Shorted *w, uint32_t element, VarId like)
+{
+    const FlatModel *f = w->d->flat;
+    if (!w->counted)
+        count_all(w);
+    return map_get(&w->ends, map_pair(element, f->part.v[flat_var_of(f, like)->part].name), 0);
 }
 
 /* z = x - y of two ends that are one. */
-static bool is_shorted(const Shorted *w, int k, VarId end[2], VarId *difference)
+static bool is_shorted(Shorted *w, int k, VarId end[2], VarId *difference)
 {
     const Dae *d = w->d;
     if (!is_plain(d, k) || d->eq.v[k].from_connect || !*eq_owner(d, k))
@@ -113,7 +122,7 @@ static bool is_shorted(const Shorted *w, int k, VarId end[2], VarId *difference)
     uint32_t element = n == 2 ? element_of(d, end[0]) : 0;
     return element && *difference != NONE && sum == 0 && element == element_of(d, end[1]) && !w->rigid[element] &&
            same_of(w->same, end[0]) == same_of(w->same, end[1]) &&
-           same_of(w->fed, end[0]) != same_of(w->fed, end[1]) /* told with the connections */ && count_ends(d, element, end[0]) == 2;
+           same_of(w->fed, end[0]) != same_of(w->fed, end[1]) /* told with the connections */ && count_ends(w, element, end[0]) == 2;
 }
 
 /* The last connection in the text that names one of two connectors. */

@@ -2,7 +2,7 @@
  * equation an expert would ask next for the variable with the greatest share.
  *
  * The share of a variable is how much the expression that gives the value changes with a thousandth of
- * it, at the values as they are. O(variables in the expression) evaluations for each equation. */
+ * it, at the values as they are. Linear in the terms of a sum, times the variables of each. */
 #include "emit/tables_internal.h"
 #include "rt/run.h"
 
@@ -49,7 +49,7 @@ VarId moved_by_var(const KModel *model, VarId var)
 
 /* How much e changes with a thousandth of a variable, or a thousandth of what it changes with the other
  * truth; NaN: e has no value here. */
-static double share_of(const Dae *d, const KInst *m, Expr e, VarId var)
+static double change_with(const Dae *d, const KInst *m, Expr e, VarId var)
 {
     static const double part = 1e-3;
     bool truth = d->var.v[var].type == T_BOOL;
@@ -57,7 +57,7 @@ static double share_of(const Dae *d, const KInst *m, Expr e, VarId var)
     m->v[var] = truth ? x == 0 : x * (1 + part);
     double after = expr_value(d->store, e, m->v, m->time);
     m->v[var] = x;
-    return fabs(after - before) * (truth ? part : 1);
+    return (after - before) * (truth ? part : 1);
 }
 
 static bool is_unknown(const Dae *d, VarId var)
@@ -67,18 +67,33 @@ static bool is_unknown(const Dae *d, VarId var)
            (v->type == T_REAL || v->type == T_INT || v->type == T_BOOL);
 }
 
+/* Adds what e changes with each of its unknowns, term by term: a long sum is not evaluated for each. */
+static void add_changes(Dae *d, const KInst *m, Expr e, double *change)
+{
+    if (expr_op(d->store, e) == EX_ADD) {
+        for (uint32_t i = 0; i < expr_node(d->store, e)->nargs; i++)
+            add_changes(d, m, expr_arg(d->store, e, i), change);
+        return;
+    }
+    VarList all = expr_vars(d->store, d->arena, 1, &e);
+    for (int i = 0; i < all.n; i++)
+        if (is_unknown(d, all.var[i]))
+            change[all.var[i]] += change_with(d, m, e, all.var[i]);
+}
+
 /* The unknown of e with the greatest share, but for two, `shown`: of the user's; by their sizes where e has no value;
  * NONE. */
 static VarId strongest(Dae *d, const KInst *m, Expr e, VarId but, VarId and_but, bool shown, bool *idle)
 {
     VarList all = expr_vars(d->store, d->arena, 1, &e);
     VarId found = NONE, still = NONE;
-    double most = 0;
+    double most = 0, *change = ARENA_ARRAY(d->arena, double, d->var.n + 1);
+    add_changes(d, m, e, change);
     for (int i = 0; i < all.n; i++) {
         VarId var = all.var[i];
         if (var == but || var == and_but || !is_unknown(d, var) || (shown && d->var.v[var].hidden))
             continue;
-        double share = share_of(d, m, e, var);
+        double share = fabs(change[var]);
         if (isnan(share))
             share = fabs(m->v[var]);
         if (share > most) {
