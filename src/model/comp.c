@@ -739,11 +739,12 @@ static bool written_together(const Comp *field)
     return whole && ((f->list && f->list == whole->mod) || (f->above && f->above == whole->list));
 }
 
-/* Whether the value of a field is written in the class of its record. */
+/* Whether the value of a field is written in the class of its record, or in a short class that names
+ * it, record Cell = Battery(u = 3.6). */
 static bool is_default(const Comp *field)
 {
     const ClassInst *scope = field->given->scope;
-    return scope && scope->self == field->parent;
+    return scope && (scope->self == field->parent || (!scope->self && !field->given->from_component));
 }
 
 /* Whether what the field is given is the same variable that the whole gives it, (r.x = s.x, r = s):
