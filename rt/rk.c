@@ -67,7 +67,8 @@ static double norm(const Rk *s, const double *d, const double *x, const double *
 {
     double sum = 0;
     for (int i = 0; i < s->n; i++) {
-        double c = d[i] / (s->atol[i] + s->tolerance * fmax(fabs(x[i]), fabs(y[i])));
+        double a = fabs(x[i]), b = fabs(y[i]);
+        double c = d[i] / (s->atol[i] + s->tolerance * (a > b ? a : b));
         sum += c * c * (c * c);
     }
     return sqrt(sqrt(sum / s->n));
@@ -216,15 +217,23 @@ static void look_ahead(Rk *s)
 
 /* ---- One step ---- */
 
-/* x := the argument of stage j of a step h. */
-static void stage_argument(const Rk *s, int j, double h, const double *from, double *x)
+/* x := the sum of c * weight[l] * k[l]. */
+static void weigh(const Rk *s, int stages, double c, const double *weight, double *restrict x)
 {
-    const double *weight = s->table->weight + j * (j - 1) / 2;
     for (int i = 0; i < s->n; i++)
         x[i] = 0;
-    for (int l = 0; l < j; l++)
-        for (int i = 0; i < s->n && weight[l] != 0; i++)
-            x[i] += weight[l] * s->k[l][i];
+    for (int l = 0; l < stages; l++) {
+        const double *restrict k = s->k[l];
+        double w = c * weight[l];
+        for (int i = 0, n = w != 0 ? s->n : 0; i < n; i++)
+            x[i] += w * k[i];
+    }
+}
+
+/* x := the argument of stage j of a step h. */
+static void stage_argument(const Rk *s, int j, double h, const double *restrict from, double *restrict x)
+{
+    weigh(s, j, 1, s->table->weight + j * (j - 1) / 2, x);
     for (int i = 0; i < s->n; i++)
         x[i] = from[i] + h * x[i];
 }
@@ -246,11 +255,7 @@ static int stages(Rk *s, double h, double end)
 /* s->error := h times the stages weighted by e; its norm. */
 static double estimate(Rk *s, double h, const double *e)
 {
-    for (int i = 0; i < s->n; i++)
-        s->error[i] = 0;
-    for (int j = 0; j < s->table->stages; j++)
-        for (int i = 0; i < s->n && e[j] != 0; i++)
-            s->error[i] += h * e[j] * s->k[j][i];
+    weigh(s, s->table->stages, h, e, s->error);
     return norm(s, s->error, s->x, s->x0);
 }
 

@@ -190,7 +190,8 @@ def sim_one(opt, f):
     for options in spec["run"]:
         with tempfile.TemporaryDirectory() as tmp:
             out = os.path.join(tmp, "r.csv")
-            r = run([opt.kron, "simulate", path, "--json", "-o", out] + options_of(opt, options), timeout=60)
+            r = run([opt.kron, "simulate", path, "--json", "-o", out] + options_of(opt, options),
+                    timeout=300 if opt.method else 60)
             who = "run `%s`" % options
             if opt.method and r.returncode == 1 and "cannot be done with" in r.stderr:
                 continue
