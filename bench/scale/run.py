@@ -69,7 +69,7 @@ def family(args, name, classes):
         status, out, err, seconds, memory, _ = run(command, args.limit)
         row = {"model": full, "status": status, "cpu": seconds, "memory": memory}
         if status == 0:
-            s = json.loads(out)
+            s = json.loads(next(l for l in out.splitlines() if l.startswith(b"{")))  # models may print, too
             checked = subprocess.run([args.kron, "check", full] + folders, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
             n = max(int(checked.stdout.split(b":")[1].split()[0]), 1)
             row.update(equations=n, method=s["method"], steps=s["steps"], run=s["seconds"]["simulate"],
