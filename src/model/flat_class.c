@@ -153,7 +153,9 @@ enum { RESULT_SHIFT = 20 };
 /* Versions of a function for different functions as arguments are told apart by their numbers. */
 static const char *result_name(Printer *p, uint32_t function, uint32_t leaf)
 {
-    const Func *f = func_get(p->f->store, function);
+    const Func *f = function <= funcs_count(p->f->store) ? func_get(p->f->store, function) : NULL;
+    if (!f)
+        return cannot(p, p->f->span, "a function that is needed during translation only"), "?";
     const char *name = text_of(p->f->ctx, f->name);
     uint32_t first = map_get(&p->named, f->name, function);
     map_set(&p->named, p->m->arena, f->name, first);
@@ -264,7 +266,9 @@ static Expr leafed_field(Printer *p, Expr e)
     }
     if (expr_op(s, from) != EX_CALL)
         return 0;
-    arg[0] = leafed_call(p, from, leaf, expr_type(s, e));
+    TypeList types = {0};
+    type_leaves(expr_types(s), m->arena, expr_type(s, from), &types);
+    arg[0] = leafed_call(p, from, leaf, leaf <= types.n ? types.v[leaf - 1] : expr_type(s, e));
     if (!n)
         return arg[0];
     for (int k = 0; k < einfo(m, e)->ndims && n < MAX_DIMS; k++)
@@ -344,6 +348,8 @@ static Expr stream_value(Printer *p, Expr e)
     uint32_t n = expr_node(s, e)->nargs;
     int64_t sub[8 * MAX_DIMS];
     if (op == EX_INSTREAM || op == EX_ACTUALSTREAM) {
+        if (!type_elements(expr_types(s), expr_type(s, e)))
+            return empty_array(p->m, expr_type(s, e));
         Expr of = expr_arg(s, e, 0);
         bool actual = op == EX_ACTUALSTREAM;
         if (expr_op(s, of) == EX_VAR)
@@ -461,6 +467,18 @@ static int put_sizes(Printer *p, const Comp *c, int n)
     return n;
 }
 
+/* The declared value, which may be that of an array of records the component is a field of. */
+static void put_value(Printer *p, const TypeInfo *t, const Comp *c)
+{
+    int own = einfo(p->m, c->value)->ndims, left = own - c->ndims;
+    const Comp *around = c->parent;
+    for (; around && left > 0; around = around->parent)
+        left -= around->ndims;
+    Nested all = {p, c->value, t->ndims - own, t->dim, 0};
+    buf_puts(p->out, " = ");
+    flat_positions(p->f, around ? around->id : 0, put_nested, &all);
+}
+
 /* The value of an array without elements. */
 static void put_nothing(Printer *p, const TypeInfo *t)
 {
@@ -493,14 +511,11 @@ static void put_declaration(Printer *p, const FlatVar *v, const Comp *c)
     int n = put_sizes(p, c, 0);
     buf_puts(p->out, n ? "]" : "");
     put_attributes(p, v, c);
-    if (c->value && v->count) {
-        Nested all = {p, c->value, t->ndims - c->ndims, t->dim, 0};
-        buf_puts(p->out, " = ");
-        flat_positions(p->f, c->parent ? c->parent->id : 0, put_nested, &all);
-    } else if (c->value && v->variability <= VARY_PARAMETER) {
+    if (c->value && v->count)
+        put_value(p, t, c);
+    else if (c->value && v->variability <= VARY_PARAMETER)
         put_nothing(p, t);
-    }
-    buf_puts(p->out, ";\n");
+    buf_puts(p->out, v->structural ? " annotation(Evaluate = true);\n" : ";\n");
 }
 
 static bool is_predefined(const char *name)
@@ -823,9 +838,9 @@ static void put_result(Printer *p, uint64_t key)
     put_function(p, &f, result_name(p, number, (uint32_t)leaf + 1));
 }
 
-static void put_functions(Printer *p)
+/* Functions that only the text needs, and those that they call. */
+static void lower_functions(Model *m)
 {
-    Model *m = p->m;
     for (uint32_t before = UINT32_MAX;
          before != funcs_count(m->store);) { /* those that they call */
         before = funcs_count(m->store);
@@ -833,6 +848,12 @@ static void put_functions(Printer *p)
             if (function_info(m, k) && !function_is_open(m, k))
                 function_lowered(m, k);
     }
+}
+
+static void put_functions(Printer *p)
+{
+    Model *m = p->m;
+    lower_functions(m);
     for (uint32_t k = 1; k <= funcs_count(m->store); k++) {
         FuncInfo *info = function_info(m, k);
         const Func *f = info ? info->func : func_get(m->store, k);
@@ -919,6 +940,7 @@ bool flat_class(Model *m, Buf *out)
                           .func = name_func,
                           .quoted = 1};
     const char *name = text_of(m->ctx, f->name);
+    lower_functions(m);
     put_variables(&p);
     put_equations(&p);
     put_experiment(&p);

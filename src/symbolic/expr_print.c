@@ -587,6 +587,21 @@ static void open_base(Printer *p, Expr e)
     text(p, name ? "" : ")");
 }
 
+/* Subscripts of an array whose sizes are numbers. */
+static void open_positions(Printer *p, uint32_t n, const Expr *args)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        const TypeInfo *t = type_info(p->s->types, expr_type(p->s, args[i]));
+        bool number = expr_op(p->s, args[i]) != EX_COLON && !t->ndims && t->base == TY_ENUM,
+             truth = !t->ndims && t->base == TY_BOOL;
+        text(p, i ? ", " : "[");
+        text(p, number ? "Integer(" : truth ? "if " : "");
+        operand(p, args[i], ANY);
+        text(p, number ? ")" : truth ? " then 2 else 1" : "");
+    }
+    text(p, "]");
+}
+
 static void open_node(Printer *p, Expr e, bool absolute)
 {
     const ExprStore *s = p->s;
@@ -711,7 +726,10 @@ static void open_node(Printer *p, Expr e, bool absolute)
         break;
     case EX_INDEX:
         open_base(p, args[0]);
-        enclosed(p, "[", n->nargs - 1, args + 1, "]");
+        if (p->names && p->names->quoted && expr_op(s, args[0]) != EX_CREF)
+            open_positions(p, n->nargs - 1, args + 1);
+        else
+            enclosed(p, "[", n->nargs - 1, args + 1, "]");
         break;
     case EX_FORARRAY:
         open_loop(p, "{", "}", n->nargs, args);

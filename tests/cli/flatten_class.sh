@@ -50,6 +50,39 @@ MODEL
     run 0 python3 "$ROOT/tests/cli/flatten_class.py" "$KRON" "$PWD/names.mo"
 }
 
+# Arrays of records as results of functions, element by element; parameters that decide for others; Booleans as subscripts.
+results() {
+    cat > results.mo <<'MODEL'
+model results
+  record C
+    Real re, im;
+  end C;
+  function f
+    input Integer m;
+    output C s[m, m];
+  algorithm
+    for i in 1:m loop
+      for j in 1:m loop
+        s[i, j] := C(i + 10*j, i - j);
+      end for;
+    end for;
+    annotation(Inline = false);
+  end f;
+  model P
+    parameter Integer m = 2;
+    parameter Boolean by_h = false annotation(Evaluate = true);
+    parameter Real T = if by_h then h/2 else 3, h = if by_h then 8 else 2*T;
+    final parameter C s[m, m] = f(m);
+    Real x = s[1, m].re + s[2, 1].im*time + T + h;
+  end P;
+  P p[2](m = {2, 2}), q(m = 3);
+  C w[2, 2] = f(2);
+  Real d[Boolean] = {5, 6}, e = d[time > 0.5], z = w[2, 1].re;
+end results;
+MODEL
+    run 0 python3 "$ROOT/tests/cli/flatten_class.py" "$KRON" "$PWD/results.mo"
+}
+
 # What a class cannot say is refused, not left out.
 refused() {
     run 1 "$KRON" flatten --class "$ROOT/tests/golden/flat/Machines.mo"
@@ -58,4 +91,4 @@ refused() {
     run 1 "$KRON" flatten --class "$ROOT/tests/sim/ExternalTables.mo"
     says 'external object'
 }
-all round_trips names refused
+all round_trips names results refused
