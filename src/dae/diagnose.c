@@ -595,7 +595,7 @@ static bool report_surplus(Diagnosis *w, const Fault *f)
         if (in && in == part)
             row[n++] = f->row[i];
     }
-    if (n == 1 && !has_protected_flow(d, part) && report_only(w, row[0], part))
+    if (n == 1 && !has_protected_flow(d, part) && (report_following_of(w, part) || report_only(w, row[0], part)))
         return true;
     if (n < 2 || n > MOST_NOTES || has_protected_flow(d, part))
         return false;
