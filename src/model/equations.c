@@ -263,6 +263,8 @@ static const char *sides_hint(Model *m, Type a, Type b, const SynEqu *q, Expr lh
     if (!*hint && single && (a == T_REAL || a == T_INT) && b == T_BOOL && expr_op(m->store, lhs) == EX_CREF &&
         q->rhs->kind != XP_REF)
         return arena_printf(m->arena, "; declare `%s` as Boolean, or give a number, if ... then 1 else 0", written(m, q->lhs->span));
+    if (!*hint && single && tinfo(m, b)->base == TY_RECORD && tinfo(m, a)->base != TY_RECORD)
+        return conversion_at(m, q->rhs->span, b, a);
     if (!*hint && single && q->lhs->kind == XP_REF)
         hint = conversion_at(m, q->rhs->span, b, a);
     return *hint || !single || q->rhs->kind != XP_REF ? hint : conversion_at(m, q->lhs->span, a, b);

@@ -591,6 +591,19 @@ static const char *in_package_read(Model *m, Name name)
     return s.found;
 }
 
+/* What an import of all that a package has brings. */
+static void offer_imported(Model *m, const SynElement *import, Nearest *near)
+{
+    int mark = diags_mark(m->ctx->diags);
+    Slot *package = absolute_slot(m, &import->type, false);
+    ClassUse *use = package ? slot_class(m, package, import->type.span) : NULL;
+    const ClassInst *ci = use && use->restriction == CLS_PACKAGE && !use->builtin ? class_plain(m, use) : NULL;
+    for (int i = 0; ci && i < ci->slot.n; i++)
+        if (!ci->slot.v[i]->protected)
+            nearest_offer(near, text_of(m->ctx, ci->slot.v[i]->name));
+    diags_rollback(m->ctx->diags, mark);
+}
+
 /* What may have been meant: names that can be seen, and the same name in packages beside. */
 static Nearest names_near(Model *m, ClassInst *scope, Name name, const char *what)
 {
@@ -605,6 +618,8 @@ static Nearest names_near(Model *m, ClassInst *scope, Name name, const char *wha
         for (int i = 0; i < ci->import.n; i++)
             if (ci->import.v[i]->name)
                 nearest_offer(&near, text_of(m->ctx, ci->import.v[i]->name));
+            else if (near.wanted && ci->import.v[i]->import_kind == IMPORT_ALL)
+                offer_imported(m, ci->import.v[i], &near);
         beside = near.wanted && !beside ? hint_below(m, ci, name) : beside;
         enclosed = ci->def->encapsulated;
     }

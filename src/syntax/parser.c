@@ -428,6 +428,10 @@ static bool tell_word(Parser *p, const char *what, Span gap)
     } else if (at(p, N_if)) {
         parse_fail(p, p->tok.span,
                    "the condition of a value stands before it: y = if x > 0 then a else b");
+    } else if (at(p, N_else) && !strcmp(what, "the equation")) {
+        parse_fail(p, gap,
+                   "expected `;` before `else`: each branch has equations, if b then y = 1; else y = 0; end if; a value by a "
+                   "condition is y = if b then 1 else 0");
     } else if (named && !strcmp(what, "the import")) {
         parse_fail(p, p->tok.span,
                    "expected `;` after the import; another name for what is imported stands "

@@ -496,6 +496,10 @@ static void blame_separator(Parser *p, const SynMod *m)
     bool same_line = !memchr(from, '\n', next.span.beg - p->tok.span.end);
     if (at(p, TK_SEMICOLON) && next.kind == TK_IDENT && same_line)
         parse_fail(p, p->tok.span, "arguments are separated by `,`, not by `;`");
+    else if (at(p, TK_IDENT) && valued && p->prev.span.end == p->tok.span.beg &&
+             (p->prev.kind == TK_INT || p->prev.kind == TK_REAL))
+        parse_fail(p, (Span){p->prev.span.beg, p->tok.span.end},
+                   "a number has no letters behind it: a power of ten is written 100e3, a unit is an attribute of the variable");
     else if (at(p, TK_IDENT) && valued)
         parse_fail(p, p->tok.span, "a `,` is missing before `%s`",
                    name_text(p->ctx->names, p->tok.name));

@@ -553,7 +553,8 @@ static SynExp *binary(Parser *p, SynExp *left, int level)
     if (operator_of[p->tok.kind].level == level)
         parse_fail(p, p->tok.span,
                    level == LEVEL_POW ? "a power of a power needs parentheses"
-                                      : "relations cannot be chained; connect them with `and`");
+                   : op == OP_EQ ? "relations cannot be chained; connect them with `and`; an equation is written with one `=`"
+                                 : "relations cannot be chained; connect them with `and`");
     return e;
 }
 
