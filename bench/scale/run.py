@@ -69,7 +69,8 @@ def family(args, name, classes):
         status, out, err, seconds, memory, _ = run(command, args.limit)
         row = {"model": full, "status": status, "cpu": seconds, "memory": memory}
         if status == 0:
-            s = json.loads(next(l for l in out.splitlines() if l.startswith(b"{")))  # models may print, too
+            text = out.decode("utf-8", "replace")
+            s, _ = json.JSONDecoder().raw_decode(text, text.index('{"schema"'))  # models may print, too
             checked = subprocess.run([args.kron, "check", full] + folders, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
             n = max(int(checked.stdout.split(b":")[1].split()[0]), 1)
             row.update(equations=n, method=s["method"], steps=s["steps"], run=s["seconds"]["simulate"],
