@@ -1016,6 +1016,40 @@ static bool sets_are_crowded(const Problem *p)
     return crowded;
 }
 
+/* How many conditions at the start nothing is solved for. */
+static int conditions_left(const Problem *p, int mandatory)
+{
+    int n = 0;
+    for (int r = 0; r < mandatory; r++)
+        n += p->row_col[r] < 0;
+    return n;
+}
+
+static bool is_whole(const Problem *p)
+{
+    return p->nmatched == p->col.n && !conditions_left(p, p->group[MANDATORY]);
+}
+
+/* A problem that has a solution for every condition, with what these say is 0 put into the equations,
+ * if it has one then too. */
+static void simplify(Problem *p, const Init *w, const Problem *sim)
+{
+    Problem q;
+    int n = p->row.n;
+    Row *row = is_whole(p) ? arena_copy(p->a, p->row.v, (size_t)n * sizeof *row) : NULL;
+    if (!row || !initial_carry_zeros(p->d, p->a, row, n))
+        return;
+    problem_init(&q, p->d, p->a, SYSTEM_INITIAL);
+    q.row.v = row;
+    q.row.n = q.row.cap = n;
+    q.group = p->group;
+    add_columns(&q, w);
+    problem_incidence(&q);
+    q.nmatched = match_groups(&q, q.group, sim);
+    if (is_whole(&q))
+        *p = q;
+}
+
 static Problem *matched_problem(Dae *d, const Problem *sim, bool again)
 {
     Problem *p = problem_open(d, SYSTEM_INITIAL);
@@ -1038,6 +1072,7 @@ static Problem *matched_problem(Dae *d, const Problem *sim, bool again)
     problem_incidence(p);
     p->group = border;
     p->nmatched = match_groups(p, border, sim);
+    simplify(p, &w, sim);
     return p;
 }
 
@@ -1097,15 +1132,6 @@ static bool split_redundant(const Problem *p)
         any = true;
     }
     return any;
-}
-
-/* How many conditions at the start nothing is solved for. */
-static int conditions_left(const Problem *p, int mandatory)
-{
-    int n = 0;
-    for (int r = 0; r < mandatory; r++)
-        n += p->row_col[r] < 0;
-    return n;
 }
 
 bool initial_split_calls(const Problem *sim)

@@ -215,6 +215,9 @@ void dae_divisors(Dae *d);
 
 /* Calls and algorithms that cannot stay whole at the start are split: true if there are any. */
 bool initial_split_calls(const Problem *sim);
+/* Variables that initial equations say are 0, put into the other rows[n] (initial_zeros.c); false: there
+ * is nothing of the kind. */
+bool initial_carry_zeros(Dae *d, Arena *a, Row *row, int n);
 /* A condition on values at the start, not a law of the model. */
 bool is_initial_condition(const Dae *d, const Row *row);
 

@@ -147,8 +147,9 @@ static int *tear_costs(Part *t, const Component *c)
 }
 
 /* The first unknown that would be computed through more than NONLINEAR_DEPTH sums of others;
- * functions of functions count NONLINEAR_STEP each: a chain of them is a shooting method. */
-static int too_deep(Arena *a, const Pattern *p, const Tearing *tear)
+ * functions of functions count NONLINEAR_STEP each: a chain of them is a shooting method. may: those
+ * that are considered; NULL: all. */
+static int too_deep(Arena *a, const Pattern *p, const Tearing *tear, const bool *may)
 {
     int *depth = ARENA_ARRAY(a, int, p->ncols);
     for (int k = 0; k < tear->npeel; k++) {
@@ -160,7 +161,7 @@ static int too_deep(Arena *a, const Pattern *p, const Tearing *tear)
             deepest = its > deepest ? its : deepest;
         }
         deepest += p->ptr[r + 1] - p->ptr[r] > 2;
-        if (deepest > NONLINEAR_DEPTH)
+        if (deepest > NONLINEAR_DEPTH && (!may || may[tear->peel_col[k]]))
             return tear->peel_col[k];
         depth[tear->peel_col[k]] = deepest;
     }
@@ -290,6 +291,17 @@ static int give_slopes(const Part *t, const Component *c, int *given, int ngiven
     return n;
 }
 
+/* At the start chains are cut where values are given: what is iterated must be guessed. */
+static bool *with_guess(const Part *t, const Component *c)
+{
+    bool *may = ARENA_ARRAY(t->p->a, bool, c->n);
+    for (int i = 0; i < c->n; i++) {
+        const DaeVar *v = &dae_of(t)->var.v[t->var[c->at[i]]];
+        may[i] = v->start && v->start_level != LEVEL_NONE;
+    }
+    return may;
+}
+
 Tearing tear_component(Part *t, const Component *c, PeelRule rule)
 {
     Arena *a = t->p->a;
@@ -304,6 +316,7 @@ Tearing tear_component(Part *t, const Component *c, PeelRule rule)
     }
     if (rule == PEEL_SLOPES)
         ngiven = give_slopes(t, c, given, ngiven);
+    bool *may = t->p->role == SYSTEM_INITIAL ? with_guess(t, c) : NULL;
     int deep;
     do {
         int ntorn = rule == PEEL_OBJECTS || rule == PEEL_SLOPES
@@ -312,7 +325,7 @@ Tearing tear_component(Part *t, const Component *c, PeelRule rule)
         KRON_MEMORY(ntorn >= 0);
         if (rule == PEEL_SAFE && is_step(t->p) && ntorn > ngiven + 1)
             tear_derivatives(t, c, &p, cost, given, ngiven, &tear);
-        deep = rule == PEEL_OBJECTS || is_step(t->p) ? -1 : too_deep(a, &p, &tear);
+        deep = rule == PEEL_OBJECTS || is_step(t->p) ? -1 : too_deep(a, &p, &tear, may);
         t->deep = t->deep || deep >= 0;
         if (deep >= 0 && (cost[deep] != INT_MAX || is_plain_unknown(t, c->at[deep])) &&
             c->n <= tear_limit(t))
