@@ -459,7 +459,9 @@ void pace_samples(Sim *s)
     for (int i = 0; i < s->model->nsamples; i++) {
         double interval = s->run->sample_interval[i], n = s->span / interval;
         bool rare = n > 0 && n <= 1 / far_beyond && n >= 1 / never;
-        const KTexts *texts = n >= MANY_EVENTS || rare ? k_texts(s->model) : NULL;
+        double first = s->run->sample_start[i], end = s->o->start + s->span; /* (much later means: never) */
+        bool late = first > end && first <= never * fmax(fabs(end), s->span);
+        const KTexts *texts = n >= MANY_EVENTS || rare || late ? k_texts(s->model) : NULL;
         const KEquation *e = texts ? k_equation(texts, texts->sample, i) : NULL;
         char text[500] = "sample";
         Text t = {text, sizeof text};
@@ -472,7 +474,10 @@ void pace_samples(Sim *s)
             run_message(s->m, K_MSG_WARNING,
                         "%s: an interval of %g gives %.2g events until time %g; is that meant?",
                         text, interval, n, s->o->start + s->span);
-        if (rare)
+        if (late)
+            run_message(s->m, K_MSG_INFO, "%s: it begins at %g, after the end of the run at %g, and never acts; is that meant?", text,
+                        first, end);
+        else if (rare)
             run_message(s->m, K_MSG_INFO,
                         "%s: its interval of %g is %.3g times the time of the run, %g: it acts once at the most; is it given in "
                         "another unit, as ms?",
