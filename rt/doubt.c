@@ -426,8 +426,15 @@ static bool has_no_effect(Sides *s, int relation)
     return same;
 }
 
-/* A relation that has become what it is, once and far behind its limit now, and both branches of its `if` give the same. */
-static bool tell_without_effect(Sides *s, int relation)
+/* Whether a variable was the same at the beginning, in the middle and at the end. */
+static bool is_always(const KGrowth *g, const KInst *m, int y)
+{
+    return y < g->nv && g->has_within && m->v[y] == m->run->initial[y] && m->v[y] == g->within[y];
+}
+
+/* A relation that has become what it is, once and far behind its limit now, and both branches of its `if` give the same,
+ * as they always did. (Of several conditions at one place another one may have its effect.) */
+static bool tell_without_effect(const KGrowth *g, Sides *s, int relation)
 {
     static const double far = 1e-2;
     KInst *m = s->m;
@@ -438,10 +445,10 @@ static bool tell_without_effect(Sides *s, int relation)
     for (int k = 0; e && k < e->nvars; k++)
         size = fmax(size, fabs(m->v[e->var[k]]));
     if (!e || idle_never_changed(m, relation) || !idle_changed_once(m, relation) || !(fabs(m->g[relation]) > far * fmax(size, 1)) ||
-        !has_no_effect(s, relation))
+        has_neighbour(model, relation) || !has_no_effect(s, relation))
         return false;
     int y = variable_with(m, e);
-    if (y < 0)
+    if (y < 0 || !is_always(g, m, y))
         return false;
     char text[900], name[160];
     Text t = {text, sizeof text}, n = {name, sizeof name};
@@ -454,7 +461,7 @@ static bool tell_without_effect(Sides *s, int relation)
     return true;
 }
 
-static void tell_held_condition(KInst *m)
+static void tell_held_condition(const KGrowth *g, KInst *m)
 {
     enum { MOST_RELATIONS = 10 };
     const KModel *model = m->run->model;
@@ -477,7 +484,7 @@ static void tell_held_condition(KInst *m)
             break;
     }
     for (int i = 0; i < model->nrel && good && i < MOST_ASKED; i++)
-        if (!(model->rel_time && model->rel_time[i]) && tell_without_effect(&s, i))
+        if (!(model->rel_time && model->rel_time[i]) && tell_without_effect(g, &s, i))
             break;
     free(room);
 }
@@ -530,5 +537,5 @@ void doubt_tell(const KGrowth *g, KInst *m, bool still)
     if (model->nrel)
         tell_no_effect(g, m);
     if (model->nrel && !model->nsets)
-        tell_held_condition(m);
+        tell_held_condition(g, m);
 }
