@@ -333,10 +333,12 @@ static void tell_moved_nothing(const KInst *m)
 /* What reinit sets is in the condition of the `when` that it stands in, and leaves it true: it will not act again. */
 static void tell_stays_beyond(const KInst *m)
 {
+    static const double visible = 1e-3; /* of a value: what is set to a limit itself is moved by rounding only */
     const KRun *run = m->run;
     const KModel *model = run->model;
     const KTexts *texts = k_texts(model);
-    for (int i = 0; run->moved_at >= run->begin && texts && model->rel_when && i < model->nrel; i++) {
+    bool moved = run->moved_at >= run->begin && fabs(run->moved_to - run->moved_from) > visible * fabs(run->moved_from);
+    for (int i = 0; moved && texts && model->rel_when && i < model->nrel; i++) {
         const KEquation *e = model->rel_when[i] == K_WHEN_CONDITION ? k_equation(texts, texts->relation, i) : NULL;
         bool found = false;
         for (int k = 0; e && k < e->nvars; k++)
