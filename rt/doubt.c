@@ -510,7 +510,7 @@ void doubt_tell_start(KInst *m)
     for (int i = 0; i < model->nvariables && model->nv <= GROWTH_VALUES; i++) {
         const KVariable *v = &model->variable[i];
         double guess = v->start == K_START_GUESS || v->start == K_START_CONDITION ? m->start[v->index] : 0, x = m->v[v->index];
-        bool none = fabs(x) <= nothing * fabs(guess), other = x * guess < 0 && fabs(x) > something * fabs(guess);
+        bool none = v->kind == K_STATE && fabs(x) <= nothing * fabs(guess), other = x * guess < 0 && fabs(x) > something * fabs(guess);
         if (guess == 0 || !(none || other) || v->is_alias || v->is_protected || strchr(v->name, '.') || !is_sought(model, v->index))
             continue;
         char text[900] = "";
