@@ -13,7 +13,7 @@ typedef struct klu_common {
     double rcond;
 } klu_common;
 typedef struct klu_symbolic {
-    int n, *Q; /* [n] the columns in the order of elimination */
+    int n, *Q, *P; /* [n] the columns in the order of elimination; the rows of their diagonals: the same */
     int nblocks; /* 1 */
 } klu_symbolic;
 /* L(:, k) below its pivot by rows of A, U(:, k) above it by numbers of pivots, in the order in which they

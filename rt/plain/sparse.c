@@ -201,7 +201,7 @@ klu_symbolic *klu_analyze_given(int n, int *colptr, int *rowidx, int *rows, int 
     }
     if (columns && n)
         memcpy(column, columns, (size_t)n * sizeof *column);
-    *s = (klu_symbolic){.n = n, .Q = column, .nblocks = 1};
+    *s = (klu_symbolic){.n = n, .Q = column, .P = column, .nblocks = 1};
     common->status = KLU_OK;
     return s;
 }
