@@ -439,13 +439,14 @@ static bool tell_without_effect(const KGrowth *g, Sides *s, int relation)
     static const double far = 1e-2;
     KInst *m = s->m;
     const KModel *model = m->run->model;
+    if (idle_never_changed(m, relation) || !idle_changed_once(m, relation) || !has_no_effect(s, relation))
+        return false;
     const KTexts *texts = k_texts(model);
     const KEquation *e = texts ? k_equation(texts, texts->relation, relation) : NULL;
     double size = 0;
     for (int k = 0; e && k < e->nvars; k++)
         size = fmax(size, fabs(m->v[e->var[k]]));
-    if (!e || idle_never_changed(m, relation) || !idle_changed_once(m, relation) || !(fabs(m->g[relation]) > far * fmax(size, 1)) ||
-        has_neighbour(model, relation) || !has_no_effect(s, relation))
+    if (!e || !(fabs(m->g[relation]) > far * fmax(size, 1)) || has_neighbour(model, relation))
         return false;
     int y = variable_with(m, e);
     if (y < 0 || !is_always(g, m, y))

@@ -190,18 +190,19 @@ static bool tell_no_end(const KInst *m, int relation)
 static bool tell_never_together(const KInst *m, int relation)
 {
     const KModel *model = m->run->model;
+    const int *next = model->rel_next;
     char text[900];
     Text t = {text, sizeof text};
-    bool first = model->rel_next[relation] >= 0, known = m->run->met[relation] & TOGETHER || !(m->run->met[relation] & WAS_TRUE);
+    if (next[relation] < 0 || m->run->met[relation] & TOGETHER || !(m->run->met[relation] & WAS_TRUE))
+        return false;
+    for (int i = next[relation]; i != relation; i = next[i])
+        if (i < relation || !(m->run->met[i] & WAS_TRUE)) /* (what was never true is told by itself) */
+            return false;
     text_relation(&t, model, relation);
-    for (int i = first ? model->rel_next[relation] : relation; i != relation; i = model->rel_next[i]) {
-        first = first && i > relation;
-        known = known || !(m->run->met[i] & WAS_TRUE); /* that is told by itself */
+    for (int i = next[relation]; i != relation; i = next[i]) {
         text_add(&t, " and ");
         text_relation(&t, model, i);
     }
-    if (!first || known)
-        return false;
     run_message(m, K_MSG_INFO, "%s became true, but never at the same time, so nothing happened in their `when`: is one of them the "
                                "wrong way round, or `or` meant?",
                 text);
@@ -336,9 +337,9 @@ static void tell_stays_beyond(const KInst *m)
     static const double visible = 1e-3; /* of a value: what is set to a limit itself is moved by rounding only */
     const KRun *run = m->run;
     const KModel *model = run->model;
-    const KTexts *texts = k_texts(model);
     bool moved = run->moved_at >= run->begin && fabs(run->moved_to - run->moved_from) > visible * fabs(run->moved_from);
-    for (int i = 0; moved && texts && model->rel_when && i < model->nrel; i++) {
+    const KTexts *texts = moved && model->rel_when ? k_texts(model) : NULL;
+    for (int i = 0; texts && i < model->nrel; i++) {
         const KEquation *e = model->rel_when[i] == K_WHEN_CONDITION ? k_equation(texts, texts->relation, i) : NULL;
         bool found = false;
         for (int k = 0; e && k < e->nvars; k++)

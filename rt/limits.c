@@ -54,6 +54,8 @@ static bool is_limit(Limit *l)
 {
     const KInst *m = l->m;
     const KModel *model = m->run->model;
+    if (!memcmp(m->v, l->at, (size_t)model->nv * sizeof *m->v))
+        return false;
     const KTexts *texts = k_texts(model);
     const KEquation *e = texts ? k_equation(texts, texts->relation, l->relation) : NULL;
     bool found = false, own = false;
@@ -225,9 +227,14 @@ static void tell_clipped(const Limit *l)
 {
     KInst *m = l->m;
     Clipped now = {0};
+    bool any = false;
+    for (int i = 0; i < m->run->model->nstates; i++)
+        any = any || is_farthest(l->g, m, i);
+    if (!any || !(unstable_rate_at_begin(m) * k_span(m) > 1)) /* before texts are asked for, which takes time */
+        return;
     find_clipped(m, &now);
     Clipped first = now;
-    unsigned char *rel = now.n && unstable_rate_at_begin(m) * k_span(m) > 1 ? malloc((size_t)m->run->model->nrel + 1) : NULL;
+    unsigned char *rel = now.n ? malloc((size_t)m->run->model->nrel + 1) : NULL;
     if (!rel)
         return;
     double time = m->time;
