@@ -179,16 +179,19 @@ SynClass *classic_index_find(ClassicIndex *ix, const char *dir, Name name)
 
 void classic_index_broken(ClassicIndex *ix)
 {
-    enum { MOST = 3 };
-    int n = 0;
+    const IndexedFile *first = NULL;
+    int more = 0;
     for (int i = 0; i < ix->dirs.n; i++)
         for (int k = 0; k < ix->dirs.v[i].files.n; k++) {
             const IndexedFile *f = &ix->dirs.v[i].files.v[k];
-            if (f->broken && !f->reported && n++ < MOST)
-                diag_note(ix->ctx->diags, (Span){0},
-                          "`%s` may declare it; it cannot be read: `kron parse %s` says why", f->path,
-                          f->path);
+            if (!f->broken || f->reported)
+                continue;
+            more += first != NULL;
+            first = first ? first : f;
         }
+    if (first)
+        diag_note(ix->ctx->diags, (Span){0}, "`%s` may declare it%s; it cannot be read: `kron parse %s` says why", first->path,
+                  more ? ", or another file beside it" : "", first->path);
 }
 
 void classic_index_names(ClassicIndex *ix, void (*offer)(void *arg, const char *name), void *arg)

@@ -7,6 +7,8 @@
 #include "model/flat_internal.h"
 #include "syntax/lexer.h"
 
+#include <ctype.h>
+
 typedef struct Section {
     Model *m;
     Comp *owner;
@@ -169,6 +171,8 @@ static const char *shortened(Model *m, Span at)
     const char *text = written(m, at);
     size_t n = strcspn(text, "\n");
     n = n > MOST ? MOST : n;
+    while (n && n == MOST && (isalnum((unsigned char)text[n - 1]) || text[n - 1] == '_')) /* not within a name */
+        n--;
     return text[n] ? arena_printf(m->arena, "%.*s...", (int)n, text) : text;
 }
 

@@ -187,3 +187,22 @@ assert a["states"] == b["states"] == ["C.u", "L.i"]
 shape = lambda j: sorted((x["kind"], x["size"]) for x in j["blocks"])
 assert [x for x in shape(a) if x[1] > 1] == [x for x in shape(b) if x[1] > 1] == []
 EOF
+
+# The class of a submodel without parentheses is taken for a submodel.
+mkdir -p apart
+cat > apart/twin.dym <<'MODEL'
+model type lag
+  input u
+  output y
+  parameter T = 1
+  T*der(y) + y = u
+end
+model twin
+  submodel lag l(T = 0.5)
+  input r
+  l.u = r
+end
+MODEL
+if "$KRON" check apart/twin.dym 2> apart.err; then exit 1; fi
+grep -q 'the class `l` is not declared in `twin`' apart.err
+grep -q 'the class of a submodel stands in parentheses: submodel (lag)' apart.err
