@@ -46,18 +46,16 @@ static bool differs(double x, double y)
     return fabs(x - y) > fmax(visible * (fabs(x) + fabs(y)), rounding);
 }
 
-/* The first variable of the user's that was not the same at the beginning, in the middle and at the end, and what it was
- * other than at the beginning; NULL: there is none. */
+/* The first variable of the user's that was not the same in the middle and at the end, and what it was in the middle; NULL:
+ * there is none. (Not all are known from the beginning.) */
 static const KVariable *find_changed(const KGrowth *g, const KInst *m, double *value)
 {
     const KModel *model = m->run->model;
     for (int i = 0; i < model->nvariables; i++) {
         const KVariable *v = &model->variable[i];
-        double first = v->type == K_STRING ? 0 : m->run->initial[v->index];
-        if (v->type != K_REAL || v->is_protected || v->index >= g->nv ||
-            !(differs(g->within[v->index], first) || differs(m->v[v->index], first)))
+        if (v->type != K_REAL || v->is_protected || v->index >= g->nv || !differs(g->within[v->index], m->v[v->index]))
             continue;
-        *value = differs(g->within[v->index], first) ? g->within[v->index] : m->v[v->index];
+        *value = g->within[v->index];
         *value = v->negated ? -*value : *value;
         return v;
     }
@@ -95,7 +93,7 @@ static bool tell_rest(const KGrowth *g, const KInst *m)
     const KVariable *changed = g->has_within ? find_changed(g, m, &value) : NULL;
     if (changed)
         run_message(m, K_MSG_INFO,
-                    "no state moves in the whole run: %s%s stay%s as at the start, although %s changes (to %g): is what holds "
+                    "no state moves in the whole run: %s%s stay%s as at the start, although %s changes (it was %g in the middle of the run): is what holds "
                     "them, as a friction, a brake or a stop, stronger than meant, or does that act on something else?",
                     text, others, s, changed->name, value);
     else if (g->has_within && !changes_at_all(g, m))

@@ -269,7 +269,7 @@ static bool tell_repelled(const KGrowth *g, KInst *m)
             continue;
         fastest = isnan(fastest) ? unstable_rate(m) : fastest;
         bool unstable = fastest * k_span(m) > 1, now = unstable && grows(g, m, i, slowly); /* what turns is so in many positions */
-        if (!(now && text_repelled(&because, m, i, REPELLED_WHOLE | REPELLED_CARRIED)) && !text_repelled(&because, m, i, REPELLED_BEGIN | (unstable ? REPELLED_WHOLE : 0)))
+        if (!(now && text_repelled(&because, m, i, REPELLED_WHOLE | REPELLED_CARRIED)) && !text_repelled(&because, m, i, REPELLED_BEGIN | REPELLED_SIGNS | (unstable ? REPELLED_WHOLE : 0)))
             continue;
         text_growing(&t, m, i);
         text_add(&t, "%s", why);

@@ -550,10 +550,8 @@ bool text_repelled(Text *t, KInst *m, int state, int how)
     double rate = growth_rate(&s);
     Told signs = {.t = t, .m = m}, enough = signs;
     bool found = false;
-    if (how & REPELLED_CARRIED && rate > 0 && was_stable(&s)) {
-        text_add(t, "\n  where it began it was stable: what drives it has carried it to where it is not");
-        found = true;
-    } else if (rate * k_span(m) > least_times && is_in_mode(&s, state)) {
+    Text before = *t;
+    if (rate * k_span(m) > least_times && is_in_mode(&s, state)) {
         take_effects(&s, rate, effect);
         if (tell_negative(t, &s, rate))
             found = true;
@@ -563,6 +561,10 @@ bool text_repelled(Text *t, KInst *m, int state, int how)
             tell_signs(&signs, &s, rate, effect, !enough.n);
             tell_sources(enough.n ? &enough : &signs);
             found = enough.n || signs.n || (how & REPELLED_WHOLE && tell_equations(t, &s, rate));
+            if (found && how & REPELLED_CARRIED && was_stable(&s)) {
+                *t = before;
+                text_add(t, "\n  where it began it was stable: what drives it has carried it to where it is not");
+            }
         }
     }
     come_back(&s);

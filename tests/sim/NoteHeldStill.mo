@@ -1,5 +1,5 @@
 //! run --stop 2
-//! stderr no state moves in the whole run: s = 0, v = 0 stay as at the start, although f changes (to 
+//! stderr no state moves in the whole run: s = 0, v = 0 stay as at the start, although f changes (it was 
 //! stderr is what holds them, as a friction, a brake or a stop, stronger than meant, or does that act on something else?
 model NoteHeldStill "A friction that is never overcome"
   parameter Real F = 500, m = 2;
