@@ -5,6 +5,7 @@
  * outputs, then the inputs are noted: so outputs never depend on inputs at once, and FMUs in a loop need
  * no iteration. Only the start has it: inputs are tried in Initialization Mode as often as need be. */
 #include "fmi/fmi.h"
+#include "base/name.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -17,20 +18,21 @@
 static bool is_taken(const char *name)
 {
     static const char *const word[] = {
-        "algorithm", "and", "annotation", "assert", "block", "break", "class", "connect", "connector", "constant",
-        "constrainedby", "der", "discrete", "each", "else", "elseif", "elsewhen", "encapsulated", "end",
-        "enumeration", "equation", "expandable", "extends", "external", "false", "final", "flow", "for",
-        "function", "if", "import", "impure", "in", "initial", "inner", "input", "loop", "model", "not",
-        "operator", "or", "outer", "output", "package", "parameter", "partial", "protected", "public", "pure",
-        "record", "redeclare", "replaceable", "return", "stream", "then", "true", "type", "when", "while",
-        "within", "time", "Real", "Integer", "Boolean", "String", "pre", "sample", "abs", "integer", "zeros",
-        "fill", "getInstanceName", "noEvent", "size", "ExternalObject",
-        "fmu", "communicationStep", "tolerance", "extrapolate", "FmuUnit", "fmuStart", "fmuStep",
-        "fmuText", "fmuObject", "fmuNow", "fmuHeld", "fmuGot", "fmuSlope", "fmuRate", "fmuLast", "fmuWords",
-        "RealInput", "RealOutput", "IntegerInput", "IntegerOutput", "BooleanInput", "BooleanOutput", "StringInput",
-        "StringOutput"};
-    for (size_t i = 0; i < sizeof word / sizeof *word; i++)
+#define N(id, text) text,
+#include "base/names.def"
+#undef N
+    };
+    static const char own[] = "assert time Real Integer Boolean String pre sample abs integer zeros fill "
+                              "getInstanceName noEvent size ExternalObject fmu communicationStep tolerance "
+                              "extrapolate FmuUnit fmuStart fmuStep fmuText fmuObject fmuNow fmuHeld fmuGot "
+                              "fmuSlope fmuRate fmuLast fmuWords RealInput RealOutput IntegerInput IntegerOutput "
+                              "BooleanInput BooleanOutput StringInput StringOutput";
+    for (int i = 0; i < N_within; i++) /* keywords come first */
         if (!strcmp(name, word[i]))
+            return true;
+    size_t n = strlen(name);
+    for (const char *at = own; (at = strstr(at, name)); at += n)
+        if ((at == own || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
             return true;
     return false;
 }
