@@ -349,13 +349,13 @@ bool calls_apart(Dae *d)
 {
     bool any = false;
     for (int k = 0, n = d->eq.n; k < n; k++) {
-        const DaeEq *eq = &d->eq.v[k];
-        if (eq->kind == EQ_ALGORITHM && !eq->removed && !eq->initial)
+        DaeEq eq = d->eq.v[k]; /* (new equations move the others) */
+        if (eq.kind == EQ_ALGORITHM && !eq.removed && !eq.initial)
             any |= write_out(d, d->arena, k);
-        if (eq->kind != EQ_CALL || eq->removed || expr_node(d->store, eq->rhs)->traits & ET_IMPURE)
+        if (eq.kind != EQ_CALL || eq.removed || expr_node(d->store, eq.rhs)->traits & ET_IMPURE)
             continue;
-        for (int i = 0; i < d->eq.v[k].noutputs; i++)
-            if (d->eq.v[k].output[i] != NONE)
+        for (int i = 0; i < eq.noutputs; i++)
+            if (eq.output[i] != NONE)
                 call_split(d, k, i);
         d->eq.v[k].removed = any = true;
     }

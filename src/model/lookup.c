@@ -730,65 +730,99 @@ static const char *habit_at(Model *m, Span at, const char *what, const char *hab
     return habit;
 }
 
+/* A name that is nothing here, and what may have been meant. */
+typedef struct Missing {
+    Model *m;
+    ClassInst *scope;
+    Name name;
+    Span at;
+    const char *what;
+    Nearest near;
+    const SynClass *enumeration; /* one that has a literal of this name */
+    const SynClass *wall;        /* an encapsulated class, around which it is declared */
+    const char *habit;           /* what it is in Modelica instead */
+    const char *imported;        /* what an import calls it */
+    const char *state;           /* whose derivative it is */
+} Missing;
+
+static void find_meant(Missing *x)
+{
+    Model *m = x->m;
+    const char *text = text_of(m->ctx, x->name);
+    ClassInst *scope = x->near.wanted ? x->scope : NULL;
+    const char *below = scope ? below_import(m, scope, x->name) : NULL;
+    x->near.best = below ? below : x->near.best;
+    x->enumeration = x->near.wanted ? hint_enumeration(m, x->scope, x->name) : NULL;
+    if (!x->enumeration)
+        x->habit = text[0] == '\'' ? "a name; a text stands in double quotes" : habit_of(m, x->name, x->what);
+    x->habit = habit_at(m, x->at, x->what, x->habit, !x->near.best || x->near.distance > 1);
+    x->wall = x->scope ? hint_hidden(m, x->scope, x->name) : NULL;
+    if (scope && !x->wall && !x->enumeration)
+        x->imported = hint_imported(m, scope, x->name);
+    bool constant = x->habit && !strcmp(x->what, "class") && strstr(x->habit, "Constants"); /* PI, a controller */
+    if (x->imported || x->wall || below || constant)
+        x->habit = NULL;
+    if (x->near.wanted && !x->near.best && x->at.end - x->at.beg > strlen(text))
+        nearest_offer(&x->near, "Modelica"); /* the library that every name with dots is likely of */
+    x->state = !x->habit && x->near.wanted ? hint_derivative(m, x->scope, text) : NULL;
+}
+
+/* What stands behind "is not declared". */
+static const char *meant_text(const Missing *x)
+{
+    Model *m = x->m;
+    const char *text = text_of(m->ctx, x->name);
+    if (x->habit)
+        return x->habit;
+    if (x->wall)
+        return "";
+    if (x->imported)
+        return arena_printf(m->arena, "; by the import here it is `%s`", x->imported);
+    if (x->state)
+        return arena_printf(m->arena, "; the derivative of `%s` is der(%s)", x->state, x->state);
+    if (x->enumeration)
+        return arena_printf(m->arena, "; as a literal it is `%s.%s`", seen_from(m, x->scope, x->enumeration), text);
+    if (x->near.best || strcmp(x->what, "variable"))
+        return did_you_mean(m, &x->near);
+    return arena_printf(m->arena,
+                        x->scope && x->scope->def->classic ? "; declare it, as `local %s` or `parameter %s = ...`"
+                                                           : "; declare it, as `Real %s;` or `parameter Real %s = ...;`",
+                        text, text);
+}
+
+static void remark_missing(Missing *x)
+{
+    Model *m = x->m;
+    const char *text = text_of(m->ctx, x->name);
+    const char *bare = x->near.wanted && !x->habit && !x->wall ? library_bare_folder(m->lib, x->name) : NULL;
+    remark_iterator(m, x->near.wanted ? x->scope : NULL, x->name);
+    if (x->scope && x->scope->def->classic && !strcmp(x->what, "class"))
+        remark_submodel(m, x->at);
+    if (bare)
+        remark(m, (Span){0}, "the folder `%s` is no package: one has a file package.mo with package %s ... end %s;",
+               bare, text, text);
+    else if (x->wall)
+        remark(m, x->wall->name_span,
+               "what is declared around `%s` is not seen in it, because it is encapsulated: `import` it",
+               class_name_text(m, x->wall));
+    else if (!x->near.best && x->at.end - x->at.beg > strlen(text))
+        remark(m, (Span){0}, "if `%s` is a library: `-I DIR` or MODELICAPATH names the folder it is in", text);
+    else if (!x->near.best && !x->at.end)
+        remark_read(m);
+    library_note_broken(m->lib);
+    if (x->scope)
+        remark_version(m, x->scope->def);
+}
+
 void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char *what)
 {
     if (report_import(m, scope))
         return;
-    Nearest near = names_near(m, scope, name, what);
-    const char *below = near.wanted && scope ? below_import(m, scope, name) : NULL;
-    near.best = below ? below : near.best;
+    Missing x = {.m = m, .scope = scope, .name = name, .at = at, .what = what,
+                 .near = names_near(m, scope, name, what)};
+    find_meant(&x);
     const char *where = scope && scope->def->name ? class_name_text(m, scope->def) : NULL;
-    const SynClass *enumeration = near.wanted ? hint_enumeration(m, scope, name) : NULL;
-    const char *habit = enumeration ? NULL : text_of(m->ctx, name)[0] == '\'' ? "a name; a text stands in double quotes"
-                                                                              : habit_of(m, name, what);
-    habit = habit_at(m, at, what, habit, !near.best || near.distance > 1);
-    const SynClass *wall = scope ? hint_hidden(m, scope, name) : NULL;
-    const char *imported =
-        near.wanted && scope && !wall && !enumeration ? hint_imported(m, scope, name) : NULL;
-    if (imported)
-        habit = NULL;
-    if (wall || below || (habit && !strcmp(what, "class") && strstr(habit, "Constants"))) /* PI, a controller */
-        habit = NULL;
-    if (near.wanted && !near.best && at.end - at.beg > strlen(text_of(m->ctx, name)))
-        nearest_offer(&near, "Modelica"); /* the library that every name with dots is likely of */
-    const char *state =
-        !habit && near.wanted ? hint_derivative(m, scope, text_of(m->ctx, name)) : NULL;
-    refuse(m, at, "the %s `%s` is not declared%s%s%s%s%s", what, text_of(m->ctx, name),
-           where ? " in `" : "", where ? where : "", where ? "`" : "",
-           habit ? "; in Modelica it is " : "",
-           habit      ? habit
-           : wall     ? ""
-           : imported ? arena_printf(m->arena, "; by the import here it is `%s`", imported)
-           : state    ? arena_printf(m->arena, "; the derivative of `%s` is der(%s)", state, state)
-           : enumeration ? arena_printf(m->arena, "; as a literal it is `%s.%s`",
-                                        seen_from(m, scope, enumeration), text_of(m->ctx, name))
-           : near.best || strcmp(what, "variable")
-               ? did_you_mean(m, &near)
-               : arena_printf(m->arena,
-                              scope && scope->def->classic ? "; declare it, as `local %s` or `parameter %s = ...`"
-                                                           : "; declare it, as `Real %s;` or `parameter Real %s = ...;`",
-                              text_of(m->ctx, name), text_of(m->ctx, name)));
-    remark_iterator(m, near.wanted ? scope : NULL, name);
-    if (scope && scope->def->classic && !strcmp(what, "class"))
-        remark_submodel(m, at);
-    const char *bare = near.wanted && !habit && !wall ? library_bare_folder(m->lib, name) : NULL;
-    if (bare)
-        remark(
-            m, (Span){0},
-            "the folder `%s` is no package: one has a file package.mo with package %s ... end %s;",
-            bare, text_of(m->ctx, name), text_of(m->ctx, name));
-    else if (wall)
-        remark(m, wall->name_span,
-               "what is declared around `%s` is not seen in it, because it is encapsulated: "
-               "`import` it",
-               class_name_text(m, wall));
-    else if (!near.best && at.end - at.beg > strlen(text_of(m->ctx, name)))
-        remark(m, (Span){0},
-               "if `%s` is a library: `-I DIR` or MODELICAPATH names the folder it is in",
-               text_of(m->ctx, name));
-    else if (!near.best && !at.end)
-        remark_read(m);
-    library_note_broken(m->lib);
-    if (scope)
-        remark_version(m, scope->def);
+    refuse(m, at, "the %s `%s` is not declared%s%s%s%s%s", what, text_of(m->ctx, name), where ? " in `" : "",
+           where ? where : "", where ? "`" : "", x.habit ? "; in Modelica it is " : "", meant_text(&x));
+    remark_missing(&x);
 }

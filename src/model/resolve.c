@@ -846,8 +846,8 @@ static const char *array_words(Model *m, Expr e)
     return (n->op == EX_SIZE && n->nargs == 1) || (first && expr_op(m->store, first) == EX_SIZE) ? ": size(x) is the vector of all sizes, size(x, 1) is the first" : "";
 }
 
-/* ": ..." what is wrong with operands, and what to write; "": that is plain from the types. */
-static const char *misfit_reason(Model *m, SynOp op, Expr ea, Expr eb)
+/* NULL: both are numbers, or arrays of them. */
+static const char *misfit_of_types(Model *m, SynOp op, Expr ea, Expr eb)
 {
     Type ta = expr_type(m->store, ea), tb = expr_type(m->store, eb);
     const TypeInfo *x = tinfo(m, ta), *y = tinfo(m, tb);
@@ -858,8 +858,7 @@ static const char *misfit_reason(Model *m, SynOp op, Expr ea, Expr eb)
     if ((a && y->base == TY_STRING) || (x->base == TY_STRING && b))
         return ": a text is no number; String(x) is the text of a number";
     if (x->base == TY_CLOCK || y->base == TY_CLOCK)
-        return ": a `when` has a clock alone; a condition for its equations is an `if` inside of "
-               "them";
+        return ": a `when` has a clock alone; a condition for its equations is an `if` inside of them";
     if (x->base == TY_ENUM && y->base == TY_STRING)
         return literal_words(m, ta, eb);
     if (x->base == TY_STRING && y->base == TY_ENUM)
@@ -870,10 +869,15 @@ static const char *misfit_reason(Model *m, SynOp op, Expr ea, Expr eb)
                             text_of(m->ctx, cref_comp(m, number)->name),
                             text_of(m->ctx, type_enum_info(expr_types(m->store), b ? ta : tb)->name));
     if ((x->base == TY_ENUM && b) || (a && y->base == TY_ENUM))
-        return ": Integer(e) is the number of an element, but it is compared by its name, as in "
-               "E.a";
-    if (!a || !b)
-        return "";
+        return ": Integer(e) is the number of an element, but it is compared by its name, as in E.a";
+    return a && b ? NULL : "";
+}
+
+/* Numbers and arrays of them. */
+static const char *misfit_of_sizes(Model *m, SynOp op, Expr ea, Expr eb)
+{
+    Type ta = expr_type(m->store, ea), tb = expr_type(m->store, eb);
+    const TypeInfo *x = tinfo(m, ta), *y = tinfo(m, tb);
     if (op == OP_MUL && x->ndims && y->ndims && x->ndims <= 2 && y->ndims <= 2)
         return arena_printf(m->arena,
                             ": the first has %d %s, the second %d %s; they must be as many (%s`.*` "
@@ -904,6 +908,13 @@ static const char *misfit_reason(Model *m, SynOp op, Expr ea, Expr eb)
     if (column_hint(m, ta, tb)[0])
         return arena_printf(m->arena, ": their sizes must be equal%s", column_hint(m, ta, tb));
     return x->ndims || y->ndims ? ": their sizes must be equal" : "";
+}
+
+/* ": ..." what is wrong with operands, and what to write; "": that is plain from the types. */
+static const char *misfit_reason(Model *m, SynOp op, Expr ea, Expr eb)
+{
+    const char *of_types = misfit_of_types(m, op, ea, eb);
+    return of_types ? of_types : misfit_of_sizes(m, op, ea, eb);
 }
 
 /* Operands that an operator of numbers does not take. */
