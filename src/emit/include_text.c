@@ -17,8 +17,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Names in headers and declarations; in bodies; what a text defines; what it declares. */
-typedef enum MarkKind { MARK_NAMED, MARK_USED, MARK_DEFINED, MARK_DECLARED } MarkKind;
+/* Names in headers and declarations; in bodies; parameters and variables of functions; what a text
+ * defines; what it declares. */
+typedef enum MarkKind {
+    MARK_NAMED,
+    MARK_USED,
+    MARK_LOCAL,
+    MARK_DEFINED,
+    MARK_DECLARED
+} MarkKind;
 
 typedef struct TextMark {
     Name name;
@@ -186,7 +193,7 @@ static void scan_file(Scan *s, const char *name, size_t n)
 static const char *end_of_line(const char *p)
 {
     while (*p && *p != '\n') {
-        if (p[0] == '/' && p[1] == '*')
+        if (p[0] == '/' && (p[1] == '*' || p[1] == '/'))
             p = skip_comment(p);
         else
             p += p[0] == '\\' && p[1] ? 2 : 1;
@@ -219,9 +226,23 @@ static void scan_directive(Scan *s, TextPlace *p)
 
 /* ---- A text ---- */
 
+/* Whether the name at p->at, of that length, is declared inside of a function: a type is in front. */
+static bool is_declared(const TextPlace *p, size_t n)
+{
+    static const char *const word[] = {"return", "else",   "case",   "goto",  "sizeof",
+                                       "struct", "static", "extern", "union", "enum"};
+    const char *next = p->at + n + strspn(p->at + n, " \t\r\n");
+    bool any = p->name && (p->braces || p->parens) && *next && strchr("=;,[)", *next);
+    for (size_t i = 0; i < sizeof word / sizeof *word && any; i++)
+        any = !is_text(p->name, p->length, word[i]);
+    return any;
+}
+
 static void scan_word(Scan *s, TextPlace *p)
 {
     size_t n = word_length(p->at);
+    if (is_declared(p, n))
+        mark(s, p->at, n, MARK_LOCAL, NULL);
     p->name = isdigit((unsigned char)*p->at) ? NULL : p->at;
     p->length = n;
     if (p->name)
@@ -268,7 +289,8 @@ static void scan_sign(Scan *s, TextPlace *p)
             mark(s, p->called, p->called_length, MARK_DECLARED, NULL);
         begin_statement(p, p->at + 1);
     }
-    p->name = isspace((unsigned char)c) ? p->name : NULL;
+    bool pointer = c == '*' && p->name && is_type_of_c(p->name, p->length);
+    p->name = isspace((unsigned char)c) || pointer ? p->name : NULL;
     p->at++;
 }
 
@@ -335,7 +357,7 @@ static void put_declarations(const Order *o, Buf *out)
             uint32_t now = map_get(&state, m->name, 0);
             if (m->kind == MARK_USED && !now && map_get(&o->definer, m->name, 0))
                 map_set(&state, o->a, m->name, USED);
-            if (m->kind <= MARK_USED)
+            if (m->kind <= MARK_LOCAL)
                 continue;
             if (m->header && now == USED)
                 buf_printf(out, "%s;\n", m->header);

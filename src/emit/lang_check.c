@@ -92,10 +92,62 @@ static bool block_is_possible(Lang *w, const SheetBlock *b)
         refuse_system(w, b);
     for (int i = 0; i < b->n && !w->failed; i++) {
         uint32_t v = b->unknown[i];
-        if (w->d->var.v[v].type != T_REAL)
+        if (w->d->var.v[v].type == T_STRING)
+            refuse(w, b->eq[i], v, "Strings", "`kron simulate` has them");
+        else if (w->d->var.v[v].type != T_REAL)
             refuse(w, b->eq[i], v, "variables that change at events only", events_elsewhere);
     }
     return !w->failed;
+}
+
+/* ---- What is no Real and nothing needs ---- */
+
+static void mark_needed(Lang *w, bool *needed, Expr e)
+{
+    VarList in = expr_vars(w->d->store, w->arena, e ? 1 : 0, &e);
+    for (int i = 0; i < in.n; i++) {
+        int sign;
+        needed[in.var[i]] = needed[dae_root(w->d, in.var[i], &sign)] = true;
+    }
+}
+
+static bool is_needed(Lang *w, const SheetBlock *b, const bool *needed)
+{
+    bool any = has_object(w, b);
+    for (int i = 0; i < b->n && !any; i++) {
+        uint32_t v = b->unknown[i];
+        any = w->d->var.v[v].type == T_REAL || needed[v];
+    }
+    return any;
+}
+
+/* Backwards: who uses an unknown stands behind. O(size of the equations). */
+static void drop_unneeded(Lang *w)
+{
+    bool *needed = ARENA_ARRAY(w->arena, bool, w->nvars);
+    const SheetBlock *first = NULL;
+    int dropped = 0;
+    for (int i = 0; i < w->s->noutputs; i++)
+        mark_needed(w, needed, expr_var(w->d->store, T_REAL, w->s->output[i]));
+    for (int i = w->s->nblocks; i-- > 0;) {
+        SheetBlock *b = &w->s->block[i];
+        if (b->dropped)
+            continue;
+        b->dropped = !is_needed(w, b, needed);
+        first = b->dropped ? b : first;
+        dropped += b->dropped ? b->n : 0;
+        for (int k = 0; k < b->n && !b->dropped; k++) {
+            mark_needed(w, needed, w->d->eq.v[b->eq[k]].lhs);
+            mark_needed(w, needed, w->d->eq.v[b->eq[k]].rhs);
+        }
+        for (int k = 0; k < b->nassign && !b->dropped; k++)
+            mark_needed(w, needed, b->assign[k].value);
+    }
+    if (first)
+        diag_warning(w->d->ctx->diags, place_of(w, first->eq[0]),
+                     "`%s`%s is not written: nothing needs it, and %s has no such variables",
+                     lang_shown(w, first->unknown[0]), dropped > 1 ? ", as others," : "",
+                     w->info->title);
 }
 
 bool lang_check_blocks(Lang *w)
@@ -115,6 +167,7 @@ bool lang_check_blocks(Lang *w)
                          "assertions are not written: the program does not watch this");
             break;
         }
+    drop_unneeded(w);
     for (int i = 0; i < w->s->nblocks; i++)
         if (!w->s->block[i].dropped && !block_is_possible(w, &w->s->block[i]))
             return false;
@@ -170,7 +223,9 @@ static Expr prepare_var(Prepare *p, Expr e)
             refuse(w, p->eq, p->var, "Strings", "`kron simulate` has them");
         return value ? value : e;
     }
-    if (v->kind == DV_DISCRETE || !number)
+    if (v->type == T_STRING)
+        refuse(w, p->eq, p->var, "Strings", "`kron simulate` has them");
+    else if (v->kind == DV_DISCRETE || !number)
         refuse(w, p->eq, p->var, "variables that change at events only", events_elsewhere);
     if (sheet_kind(w->s, var) == SV_GIVEN && !lang_add_derivative(w, var))
         refuse(w, p->eq, p->var, "value for a variable that was declared known",

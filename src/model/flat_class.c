@@ -491,6 +491,13 @@ static void put_nothing(Printer *p, const TypeInfo *t)
     buf_putc(p->out, ')');
 }
 
+/* Fields of records may have such values, variables may not. */
+static bool varies_between_events(Printer *p, const FlatVar *v, const Comp *c)
+{
+    return v->variability == VARY_DISCRETE && tinfo(p->m, v->type)->base != TY_REAL && c->value &&
+           v->count && expr_variability(p->m, c->value) == VARY_CONTINUOUS;
+}
+
 static void put_declaration(Printer *p, const FlatVar *v, const Comp *c)
 {
     static const char *const prefix[] = {"constant ", "parameter ", "discrete ", ""};
@@ -511,9 +518,11 @@ static void put_declaration(Printer *p, const FlatVar *v, const Comp *c)
     int n = put_sizes(p, c, 0);
     buf_puts(p->out, n ? "]" : "");
     put_attributes(p, v, c);
+    if (varies_between_events(p, v, c))
+        cannot(p, c->decl->name_span, "a field that is no Real, but varies continuously,");
     if (c->value && v->count)
         put_value(p, t, c);
-    else if (c->value && v->variability <= VARY_PARAMETER)
+    else if (c->value && !v->count && v->variability <= VARY_PARAMETER)
         put_nothing(p, t);
     buf_puts(p->out, v->structural ? " annotation(Evaluate = true);\n" : ";\n");
 }
@@ -803,6 +812,29 @@ static void put_function(Printer *p, const Func *f, const char *own_name)
     buf_free(&b);
 }
 
+typedef struct SizeOf {
+    const ExprStore *s;
+    int ninputs;
+} SizeOf;
+
+static bool is_no_input(void *arg, Expr e)
+{
+    const ExprNode *n = expr_node(((const SizeOf *)arg)->s, e);
+    return n->op == EX_LOCAL && n->payload >= (uint64_t)((const SizeOf *)arg)->ninputs;
+}
+
+/* Sizes that follow from other results are those that the function gives. */
+static void leave_sizes_open(Model *m, FuncVar *v, int ninputs)
+{
+    int ndims = v->dim ? tinfo(m, v->type)->ndims : 0;
+    SizeOf in = {m->store, ninputs};
+    Expr *dim = arena_copy(m->arena, v->dim, (size_t)ndims * sizeof *dim);
+    for (int k = 0; k < ndims; k++)
+        if (dim[k] && expr_any(m->store, dim[k], is_no_input, &in))
+            dim[k] = 0;
+    v->dim = ndims ? dim : v->dim;
+}
+
 /* The function that gives one result alone: the same with this result in front. */
 static void put_result(Printer *p, uint64_t key)
 {
@@ -821,8 +853,10 @@ static void put_result(Printer *p, uint64_t key)
     Expr first = target[0];
     target[0] = target[leaf];
     target[leaf] = first;
-    for (int i = 0; i < f.noutputs; i++)
+    for (int i = 0; i < f.noutputs; i++) {
         var[f.ninputs + i].init = 0;
+        leave_sizes_open(m, &var[f.ninputs + i], f.ninputs);
+    }
     Stmt s = {.kind = ST_CALL,
               .ntargets = f.noutputs,
               .target = target,

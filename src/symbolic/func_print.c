@@ -228,6 +228,14 @@ static const char *print_names(Printer *p, const char *before, const char *name,
     return list->n ? ", " : before;
 }
 
+/* Sizes are numbers without sign in C: one that is known is written as the size of something. */
+static void print_argument(Printer *p, const char *before, const FuncArgument *a, int k)
+{
+    bool known = a->is_size && p->names.quoted && expr_op(p->s, a->leaf[k]) != EX_SIZE;
+    buf_puts(p->out, before);
+    put(p, known ? "size(fill(0, " : "", a->leaf[k], known ? "), 1)" : "");
+}
+
 static void print_external(Printer *p, const FuncExternal *x)
 {
     buf_printf(p->out, "  external \"%s\" ", name_text(p->s->names, x->language));
@@ -237,7 +245,7 @@ static void print_external(Printer *p, const FuncExternal *x)
     int n = 0;
     for (int i = 0; i < x->nargs; i++)
         for (int k = 0; k < x->arg[i].n; k++)
-            put(p, n++ ? ", " : "", x->arg[i].leaf[k], "");
+            print_argument(p, n++ ? ", " : "", &x->arg[i], k);
     buf_putc(p->out, ')');
     const char *comma = " annotation(";
     if (p->names.quoted) {

@@ -83,3 +83,35 @@ values order.csv
 run 0 "$KRON" translate Order.mo:Order.M --to fmu2 -o order.fmu
 run 0 "$KRON" simulate order.fmu --trust --stop 2 -o fmu.csv
 values fmu.csv
+
+# A variable of a function that is called like one of a text behind does not bring that text in front of its macros.
+cat > Local.mo <<'MODEL'
+package Local
+  function ten
+    input Real x, pause;
+    output Real y;
+  external "C" y = local_ten(x, pause) annotation (Include = "#define LOCAL_WIDTH 10 // not /* here
+static double local_ten(double x, double pause)
+{
+    double kept = x, *place = &kept;
+    return *place*LOCAL_WIDTH + pause;
+}");
+  end ten;
+  function more
+    input Real x;
+    output Real y;
+  external "C" y = local_more(x) annotation (Include = "static double kept[LOCAL_WIDTH], place, pause;
+static double local_more(double x)
+{
+    kept[0] = x;
+    place = LOCAL_WIDTH;
+    return kept[0] + place + pause;
+}");
+  end more;
+  model M
+    Real y = ten(time, 1) + more(time) "11*t + 11";
+  end M;
+end Local;
+MODEL
+run 0 "$KRON" simulate Local.mo:Local.M --stop 2 -o local.csv
+test "$(tail -1 local.csv | cut -d, -f2)" = 33 || fail "$(tail -1 local.csv)"

@@ -5,7 +5,7 @@ round_trips() {
     set --
     for model in LibMotor LibDiscrete LibSampledLoop LibBondGraph LibMultiBodyTop LibPlanarFourBar LibGearShift LibHeatBar \
         ClockDiscretized PreferredProperties StepDifferences TablesByNumber EmptyComponents EmptyTurnsSizes PartialDerivatives \
-        IteratedCalls BouncingBall; do
+        IteratedCalls BouncingBall OutputFieldSizes Remembered StillConstant; do
         for folder in tests/sim examples; do
             [ -f "$ROOT/$folder/$model.mo" ] && set -- "$@" "$ROOT/$folder/$model.mo"
         done
@@ -13,7 +13,7 @@ round_trips() {
     for model in enum_table boolean_index enum_index; do
         set -- "$@" "$ROOT/tests/golden/flat/$model.mo"
     done
-    [ $# -ge 18 ] || fail "too few models: $#"
+    [ $# -ge 21 ] || fail "too few models: $#"
     MODELICAPATH=$ROOT/lib run 0 python3 "$ROOT/tests/cli/flatten_class.py" "$KRON" "$@"
 }
 
@@ -90,5 +90,7 @@ refused() {
     [ ! -s "$TMP/out" ] || fail "half a class"
     run 1 "$KRON" flatten --class "$ROOT/tests/sim/ExternalTables.mo"
     says 'external object'
+    run 1 "$KRON" flatten --class "$ROOT/tests/sim/RecordResultSizes.mo"
+    says 'a field that is no Real, but varies continuously, cannot be written as a class'
 }
 all round_trips names results refused

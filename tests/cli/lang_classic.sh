@@ -495,5 +495,35 @@ without_effect() {
     grep -q 'x = m\*\*3' program.txt || fail "x is not m**3"
 }
 
+# Strings, enumerations, Booleans and Integers that nothing needs are not written, what needs them is refused.
+not_needed() {
+    cat > unused.mo <<'MODEL'
+model unused
+  type E = enumeration(a, b);
+  parameter Boolean needed = false annotation(Evaluate = true);
+  Real x(start = 1, fixed = true), y;
+  String s = String(k);
+  E e = if x > 0.5 then E.a else E.b;
+  Boolean u = e == E.b;
+  Integer k = if u then 1 else 2;
+equation
+  der(x) = -x;
+  y = if needed then (if s == "1" then x else 2) else 2*x;
+end unused;
+MODEL
+    for language in acsl dsblock octave simulink; do
+        run 0 "$KRON" translate unused.mo --to $language -o program.txt
+        says 'as others, is not written: nothing needs it'
+        run 1 "$KRON" translate unused.mo --to $language --set needed=true -o program.txt
+        says 'has no variables that change at events only, which `e = if x > 0.5'
+    done
+    printf '%s\n' 'model text' '  String s = if time > 0.5 then "1" else "2";' '  Real y = if s == "1" then 1 else 2;' 'end text;' > text.mo
+    run 1 "$KRON" translate text.mo --to octave -o program.txt
+    says 'Octave has no Strings, which `s = if time > 0.5'
+    printf '%s\n' 'model wanted' '  output Integer k = if time > 0.5 then 1 else 2;' 'end wanted;' > wanted.mo
+    run 1 "$KRON" translate wanted.mo --to octave -o program.txt
+    says 'has no variables that change at events only'
+}
+
 all printed executed simnon desire linear names long_lines as_listed conditions shared sections differences full_names \
-    translated what_cannot_be_said without_effect array_functions
+    translated what_cannot_be_said without_effect array_functions not_needed
