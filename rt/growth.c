@@ -297,7 +297,7 @@ bool growth_tell(const KGrowth *g, KInst *m, double explicit_step)
         bool told = tell_recursion(g, m);
         return tell_repelled(g, m) || told;
     }
-    if (tell_step(m, found, explicit_step))
+    if (g->told || tell_step(m, found, explicit_step))
         return true;
     char text[FAIL_TEXT_SIZE];
     Text t = {text, sizeof text};
@@ -311,7 +311,7 @@ bool growth_tell(const KGrowth *g, KInst *m, double explicit_step)
     return true;
 }
 
-bool growth_tell_pace(KInst *m, double pace)
+bool growth_tell_pace(KGrowth *g, KInst *m, double pace)
 {
     static const double far = 1e6;
     const KModel *model = m->run->model;
@@ -332,7 +332,7 @@ bool growth_tell_pace(KInst *m, double pace)
                 "at time %g %s has grown to %g and goes on, with steps of about %.2g: the model is unstable, and the run may not "
                 "end%s",
                 m->time, k_state_name(m, most), m->v[model->state[most]], pace, text);
-    return true;
+    return g->told = true;
 }
 
 double growth_distance(const KGrowth *g, int state)

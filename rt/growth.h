@@ -15,6 +15,7 @@ typedef struct KGrowth {
     bool has_within;
     int rows; /* that were noted */
     double at; /* the part of the run that was over at the last of them */
+    bool told; /* by growth_tell_pace */
 } KGrowth;
 
 enum { GROWTH_VALUES = 20000 }; /* of larger models questions at the end would take time */
@@ -23,7 +24,7 @@ void growth_close(KGrowth *g);
 /* At a point that is written; part: of the run that is over. */
 void growth_note(KGrowth *g, const KInst *m, double part);
 /* Where a run gets on by steps of `pace` only: a warning if a state has grown far beyond its size; false: none has. */
-bool growth_tell_pace(KInst *m, double pace);
+bool growth_tell_pace(KGrowth *g, KInst *m, double pace);
 /* Into t: the parameter, at least so large, to which the derivative of a state is in inverse proportion, as a capacity, and
  * the equation that says so. Which one it is; -1: there is none. */
 int growth_hold_back(Text *t, KInst *m, int state, double least);

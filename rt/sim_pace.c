@@ -437,7 +437,7 @@ int pace_step(Sim *s)
             run_message(s->m, K_MSG_WARNING,
                         "at time %g: the solution needs steps of about %.2g without an event%s",
                         s->t, pace, why);
-        else if (!growth_tell_pace(s->m, pace))
+        else if (!growth_tell_pace(&s->growth, s->m, pace))
             tell_fast(s, pace, left);
         return 0;
     }

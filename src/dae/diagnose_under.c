@@ -26,12 +26,28 @@ static bool is_forgotten_input(const Diagnosis *w, uint32_t v)
     return is_open_input(w->d, v) ? !is_defined(w, v) : is_lent_input(w->d, v);
 }
 
+/* Whether an output of a component is equal to it. */
+static bool has_output(const Diagnosis *w, uint32_t v)
+{
+    const Dae *d = w->d;
+    for (int m = w->first[dae_root(d, v, NULL)]; m; m = w->next[m - 1])
+        if ((uint32_t)m - 1 < d->nflat && d->flat->part.v[flat_var_of(d->flat, (uint32_t)m - 1)->part].output)
+            return true;
+    return false;
+}
+
+/* Whether it is a signal of a bus that no component gives a value. */
+static bool is_open_bus_signal(const Diagnosis *w, uint32_t v)
+{
+    return is_bus_signal(w->d, v) && !has_output(w, v);
+}
+
 /* How unlikely it is that the user meant it to be open: inputs without value first; not a
  * derivative, not defined by an equation, not part of a connector unless its model lacks equations. */
 static int open_rank(const Diagnosis *w, uint32_t v)
 {
     return is_forgotten_input(w, v)               ? -1
-           : is_bus_signal(w->d, v)               ? -1
+           : is_open_bus_signal(w, v)             ? -1
            : v >= w->d->nflat                     ? 8
            : w->d->var.v[v].der_of != NONE        ? 3
            : connector_role(w->d, v) != ROLE_NONE ? 2 - is_of_lacking(w->d, v)
@@ -211,7 +227,7 @@ static void lead_bus(Diagnosis *w, VarId var)
 {
     Dae *d = w->d;
     VarVec name = {0};
-    if (!is_bus_signal(d, var))
+    if (!is_open_bus_signal(w, var))
         return;
     for (int m = w->first[dae_root(d, var, NULL)]; m; m = w->next[m - 1])
         if (!is_bus_signal(d, (VarId)m - 1))
@@ -282,8 +298,27 @@ static bool count_use(void *arg, uint32_t var)
     return false;
 }
 
+typedef struct Sought {
+    const Dae *d;
+    VarId var;
+} Sought;
+
+static bool is_sought(void *arg, uint32_t var)
+{
+    const Sought *s = arg;
+    return dae_root(s->d, var, NULL) == dae_root(s->d, s->var, NULL);
+}
+
+/* Whether an equation has a variable in it. */
+static bool is_in_equation(Dae *d, int eq, VarId var)
+{
+    Sought s = {d, var};
+    Sides q = written_sides(d, eq);
+    return (q.lhs && dae_any_var(d, q.lhs, is_sought, &s)) || (q.rhs && dae_any_var(d, q.rhs, is_sought, &s));
+}
+
 /* The only variable beside `var`, of its type and declared in the same class by the user, that one
- * equation computes and no other one uses; NONE: none, or several. */
+ * equation, without `var`, computes and no other one uses; NONE: none, or several. */
 static VarId idle_beside(Diagnosis *w, VarId var)
 {
     Dae *d = w->d;
@@ -305,7 +340,7 @@ static VarId idle_beside(Diagnosis *w, VarId var)
         const FlatVar *f = flat_var_of(d->flat, v);
         if (v == var || by[v] < 0 || t.uses[v] != 1 || f->type != own->type || f->top_output ||
             d->flat->part.v[f->part].parent != d->flat->part.v[own->part].parent ||
-            !is_in_users_file(d, d->eq.v[by[v]].span))
+            !is_in_users_file(d, d->eq.v[by[v]].span) || is_in_equation(d, by[v], var))
             continue;
         if (found != NONE)
             return NONE;
@@ -349,6 +384,20 @@ static void note_idle(Diagnosis *w, VarId var)
         diag_note(d->ctx->diags, users_place_of_var(d, idle),
                   "`%s` is computed and used nowhere: is `%s = %s` missing?", dae_var_text(d, idle),
                   dae_var_text(d, var), dae_var_text(d, idle));
+}
+
+/* A fixed start value is that of a state, which has a derivative; false: it has none. */
+static bool note_no_derivative(const Diagnosis *w, VarId var)
+{
+    Dae *d = w->d;
+    const DaeVar *v = &d->var.v[var];
+    bool meant = var < d->nflat && v->type == T_REAL && v->fixed && v->fixed_given && v->kind == DV_ALGEBRAIC &&
+                 is_in_users_file(d, v->span);
+    if (meant)
+        diag_note(d->ctx->diags, (Span){0},
+                  "the start value of `%s` is fixed, as that of a state, but no equation has its derivative: is `der(%s) = ...` missing?",
+                  dae_var_text(d, var), dae_var_text(d, var));
+    return meant;
 }
 
 typedef struct Among {
@@ -467,7 +516,7 @@ void report_under(Diagnosis *w, const Fault *f, const char *when)
     bool left = note_left(d, var[0]);
     if (nvar == 1)
         note_loop(w, var[0]);
-    if (nvar == 1 && f->surplus == 1 && !w->over.n && !left)
+    if (nvar == 1 && f->surplus == 1 && !w->over.n && !left && !note_no_derivative(w, var[0]))
         note_idle(w, var[0]);
     note_redundant_loop(w, var, nvar);
 }

@@ -438,12 +438,30 @@ static void check_sources(Connect *c, uint32_t lead)
     } while (e != lead);
 }
 
+/* Inputs that get their value inside of their component, from a bus it has, are fed as by connections around it. */
+static void feed_by_bus(Connect *c, uint32_t lead)
+{
+    bool bus = false, inside = false;
+    uint32_t e = lead;
+    do {
+        inside = inside || ((e & 1) && c->role[e / 2] == ROLE_INPUT + 1);
+        e = c->set.v[e].next;
+    } while (e != lead);
+    for (e = c->set.v[lead].next; inside && !bus && e != lead; e = c->set.v[e].next)
+        bus = connect_is_bus_member(var_comp(c->m, flat_var_of(c->m->flat, e / 2)));
+    bus = bus || (inside && connect_is_bus_member(var_comp(c->m, flat_var_of(c->m->flat, lead / 2))));
+    for (e = c->set.v[lead].next; bus && e != lead; e = c->set.v[e].next)
+        connect_variable(c, e / 2)->fed += (e & 1) && c->role[e / 2] == ROLE_INPUT + 1;
+    connect_variable(c, lead / 2)->fed += bus && (lead & 1) && c->role[lead / 2] == ROLE_INPUT + 1;
+}
+
 static void potential_equations(Connect *c, uint32_t lead)
 {
     Model *m = c->m;
     check_sources(c, lead);
     uint32_t last = lead;
     connect_mark(c, lead);
+    feed_by_bus(c, lead);
     for (uint32_t e = c->set.v[lead].next; e != lead; e = c->set.v[e].next) {
         connect_mark(c, e);
         if (c->role[lead / 2] == ROLE_PARAMETER + 1)

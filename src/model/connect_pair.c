@@ -100,6 +100,39 @@ static const Comp *fitting_beside(Model *m, const Comp *x, Comp *y)
     return found;
 }
 
+/* The package in which the library that a component is of stands: Translational, of Translational.Components.Mass; NULL. */
+static const SynClass *domain_of(const Comp *k)
+{
+    const SynClass *in = k && k->use && !k->use->builtin ? k->use->def->parent : NULL;
+    return in && in->parent && in->parent->parent && in->parent->parent->name ? in->parent : NULL;
+}
+
+/* How many components of a model are of it. */
+static int count_of_domain(Model *m, const ClassInst *ci, const SynClass *domain)
+{
+    int n = 0;
+    for (int i = 0; ci && i < ci->slot.n; i++)
+        n += domain_of(slot_existing(m, ci->slot.v[i])) == domain;
+    return n;
+}
+
+/* Components of two libraries built alike, one for each domain: the one of which fewer are in the model may be meant to
+ * be of the other. */
+static const char *other_domain(Model *m, const Comp *x, const Comp *y)
+{
+    const SynClass *of[] = {domain_of(x->parent), domain_of(y->parent)};
+    if (!of[0] || !of[1] || of[0] == of[1] || of[0]->parent != of[1]->parent || x->parent->parent != y->parent->parent ||
+        x->parent->use->def->parent->name != y->parent->use->def->parent->name)
+        return "";
+    const ClassInst *model = x->parent->parent ? x->parent->parent->ci : NULL;
+    int n[] = {count_of_domain(m, model, of[0]), count_of_domain(m, model, of[1])};
+    if (n[0] == n[1])
+        return "";
+    const Comp *odd = n[0] < n[1] ? x->parent : y->parent, *like = n[0] < n[1] ? y->parent : x->parent;
+    return arena_printf(m->arena, ", or is `%s` to be of a class of `%s`?", comp_name_text(m, odd),
+                        class_name_text(m, like->use->def->parent));
+}
+
 /* What to do about connectors of which neither has the elements of the other. */
 static const char *between_words(Model *m, Comp *x, Comp *y)
 {
@@ -112,7 +145,8 @@ static const char *between_words(Model *m, Comp *x, Comp *y)
     return member ? member
            : has_all(m, x, y) || has_all(m, y, x)
                ? ""
-               : "; a component that has a connector of each kind must stand between them";
+               : arena_printf(m->arena, "; a component that has a connector of each kind must stand between them%s",
+                              other_domain(m, x, y));
 }
 
 /* The only output, of a component beside that of an input, which is like it and in no connection;

@@ -547,6 +547,55 @@ void hint_namesake(Model *m, const Comp *c, const SynClass *cls, Name part)
     }
 }
 
+static bool same_type(const SynElement *a, const SynElement *b)
+{
+    return a->type.n && b->type.n && a->type.part[a->type.n - 1] == b->type.part[b->type.n - 1];
+}
+
+/* Whether c has the components of another class, of the same types. */
+static bool declares_all(const SynClass *c, const SynClass *of)
+{
+    bool all = true;
+    for (int i = 0; i < of->nelements && all; i++) {
+        bool found = of->elem[i]->kind != EL_COMPONENT;
+        for (int k = 0; k < c->nelements && !found; k++)
+            found = c->elem[k]->kind == EL_COMPONENT && c->elem[k]->name == of->elem[i]->name && same_type(c->elem[k], of->elem[i]);
+        all = found;
+    }
+    return all;
+}
+
+/* Whether c is meant rather than another one: SISO rather than others that have no more than it. */
+static bool is_likelier(Model *m, const SynClass *c, const SynClass *other, const SynClass *base)
+{
+    const char *word = text_of(m->ctx, base->name);
+    bool named = contains(text_of(m->ctx, c->name), word), rival = other && contains(text_of(m->ctx, other->name), word);
+    return !other || (named != rival ? named : c->nelements < other->nelements);
+}
+
+void hint_sister(Model *m, const ClassInst *ci, Name part)
+{
+    int mark = diags_mark(m->ctx->diags);
+    for (int b = 0; b < ci->base.n; b++) {
+        const SynClass *base = ci->base.v[b] ? ci->base.v[b]->def : NULL, *meant = NULL;
+        const SynClass *around = base && base->nelements ? base->parent : NULL;
+        for (int i = 0; around && around->name && i < around->nelements; i++) {
+            SynClass *c = around->elem[i]->kind == EL_CLASS ? around->elem[i]->cls : NULL;
+            if (c && c != base && c != ci->def && c->partial == base->partial && library_load(m->lib, c) &&
+                c->restriction == base->restriction && declares(c, part) && declares_all(c, base) &&
+                is_likelier(m, c, meant, base))
+                meant = c;
+        }
+        diags_rollback(m->ctx->diags, mark);
+        if (!meant)
+            continue;
+        remark(m, ci->base.v[b]->clause ? ci->base.v[b]->clause->span : (Span){0},
+               "`%s` beside `%s`, which it extends, has `%s`: is that meant?", class_name_text(m, meant),
+               text_of(m->ctx, base->name), text_of(m->ctx, part));
+        return;
+    }
+}
+
 enum { MOST_ALIKE = 6, LEAST_BEGINNING = 4 };
 
 /* How many letters two names have in common at their beginning. */

@@ -453,6 +453,8 @@ void hint_elements(Model *m, ClassInst *ci, const char *word, HintFor use);
 /* A class of the same name as that of component c, in a library that components beside it are from, that has `part`:
  * the ground of another domain. */
 void hint_namesake(Model *m, const Comp *c, const SynClass *cls, Name part);
+/* A class beside a base of ci, with all that base declares, that has `part`, too: SISO beside SO. */
+void hint_sister(Model *m, const ClassInst *ci, Name part);
 const char *hint_models(Model *m, const SynClass *package);
 /* Elements of a class whose names begin like this one, as a list; NULL: none. */
 const char *hint_beginning(Model *m, ClassInst *ci, Name name);

@@ -230,6 +230,8 @@ static Comp *member(Path *p, Comp *c, const SynPart *part)
             hint_namesake(m, c, ci->def, part->name);
         if (!near.best && near.wanted)
             hint_elements(m, ci, text_of(m->ctx, part->name), use);
+        if (!near.best && near.wanted && use == HINT_CONNECTED)
+            hint_sister(m, ci, part->name);
         remark_version(m, ci->def);
         return NULL;
     }
