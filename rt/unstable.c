@@ -535,6 +535,16 @@ static bool was_stable(Mode *s)
     return rate < 0;
 }
 
+/* Whether where the run is a state is drawn back about as fast as a mode drove it away where it began: it has left a
+ * place that is unstable for one that is not, as an angle that is found by its sine, and follows that. */
+static bool is_held_again(Mode *s, int state, double rate)
+{
+    come_back(s);
+    bool held = take_matrix(s) && s->a[state * s->n + state] < -rate / 2;
+    go_to_begin(s);
+    return held;
+}
+
 bool text_repelled(Text *t, KInst *m, int state, int how)
 {
     static const double least_times = 1.5; /* that e is in the growth over the run */
@@ -551,7 +561,8 @@ bool text_repelled(Text *t, KInst *m, int state, int how)
     Told signs = {.t = t, .m = m}, enough = signs;
     bool found = false;
     Text before = *t;
-    if (rate * k_span(m) > least_times && is_in_mode(&s, state)) {
+    if (rate * k_span(m) > least_times && is_in_mode(&s, state) &&
+        !(how & REPELLED_BEGIN && is_held_again(&s, state, rate))) {
         take_effects(&s, rate, effect);
         if (tell_negative(t, &s, rate))
             found = true;
