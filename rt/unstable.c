@@ -479,6 +479,16 @@ static bool doubles(KInst *m, const double *kept, int state, int first, int end)
     return same;
 }
 
+/* Whether a derivative, now another, is 0 where its state is: nothing comes of nothing, as with what lives or is kindled. */
+static bool vanishes(KInst *m, const double *kept, int state)
+{
+    const KModel *model = m->run->model;
+    m->v[model->state[state]] = 0;
+    bool none = kept[model->der[state]] != 0 && !code_rhs(m, K_TRIAL) && m->v[model->der[state]] == 0;
+    memcpy(m->v, kept, (size_t)model->nv * sizeof *kept);
+    return none;
+}
+
 bool has_set_point(KInst *m, int state)
 {
     const KModel *model = m->run->model;
@@ -486,7 +496,8 @@ bool has_set_point(KInst *m, int state)
     bool found = kept && !code_rhs(m, K_TRIAL);
     if (found) {
         memcpy(kept, m->v, (size_t)model->nv * sizeof *kept);
-        found = !doubles(m, kept, state, 0, model->nstates) && !doubles(m, kept, state, state, state + 1);
+        found = !doubles(m, kept, state, 0, model->nstates) && !doubles(m, kept, state, state, state + 1) &&
+                !vanishes(m, kept, state);
     }
     failure_clear(m);
     free(kept);
@@ -535,12 +546,16 @@ static bool was_stable(Mode *s)
     return rate < 0;
 }
 
-/* Whether where the run is a state is drawn back about as fast as a mode drove it away where it began: it has left a
- * place that is unstable for one that is not, as an angle that is found by its sine, and follows that. */
+/* Whether where the run is a state is drawn back by itself about as fast as it drove itself away where it began: it has
+ * left a place that is unstable for one that is not, as an angle that is found by its sine, and follows that. */
 static bool is_held_again(Mode *s, int state, double rate)
 {
+    const double *own = &s->a[state * s->n + state];
+    bool drove = take_matrix(s) && *own > rate / 2;
+    if (!drove)
+        return false;
     come_back(s);
-    bool held = take_matrix(s) && s->a[state * s->n + state] < -rate / 2;
+    bool held = take_matrix(s) && *own < -rate / 2;
     go_to_begin(s);
     return held;
 }

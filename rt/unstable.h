@@ -22,7 +22,7 @@ void text_slower(Text *t, KInst *m, int state);
 enum { REPELLED_BEGIN = 1, REPELLED_WHOLE = 2, REPELLED_SIGNS = 4, REPELLED_CARRIED = 8 };
 bool text_repelled(Text *t, KInst *m, int state, int how);
 /* Whether the derivative of a state is no multiple of the states, as a speed is, or of the state itself, as the
- * growth of what is alive: something that is known is in it. */
+ * growth of what is alive, and not 0 where the state is: something that is known is in it. */
 bool has_set_point(KInst *m, int state);
 /* Whether it is a multiple of the states, and not of the state itself alone, where the model stands. */
 bool moves_by_others(KInst *m, int state);

@@ -70,17 +70,36 @@ static bool closes_loop(Windup *w, int var, int state)
     return k_follow(w->texts, w->model, w->met, true) && w->met[der];
 }
 
+/* Whether a variable follows, by more than rounding. */
+static bool follows(const Windup *w, int u)
+{
+    static const double visible = 1e-6;
+    return fabs(w->moved[u] - w->at[u]) > visible * fabs(w->at[u]);
+}
+
+/* What alone in an equation follows the state, without which the others could make up for it; -1: there is none. */
+static int only_follower(const Windup *w, const KEquation *e)
+{
+    int found = -1;
+    for (int i = 0; e && i < e->nvars; i++) {
+        if (!follows(w, e->var[i]) || e->var[i] == found)
+            continue;
+        if (found >= 0)
+            return -1;
+        found = e->var[i];
+    }
+    return found;
+}
+
 /* What stays although something in its equation follows the state, far beyond it: a limit acts; -1: there is none. */
 static int limited_by(Windup *w, int state, int *limited)
 {
     for (int y = 0; y < w->model->nv; y++) {
         const KEquation *e = w->at[y] == w->moved[y] && w->at[y] != 0 ? k_equation(w->texts, w->texts->defining, y) : NULL;
-        for (int i = 0; e && i < e->nvars; i++) {
-            int u = e->var[i];
-            if (w->moved[u] != w->at[u] && w->at[u] / w->at[y] > beyond && closes_loop(w, y, state)) {
-                *limited = u;
-                return y;
-            }
+        int u = only_follower(w, e);
+        if (u >= 0 && w->at[u] / w->at[y] > beyond && closes_loop(w, y, state)) {
+            *limited = u;
+            return y;
         }
     }
     return -1;
