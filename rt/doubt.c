@@ -265,9 +265,13 @@ typedef struct Sides {
     bool is_condition; /* of a `when`, which would act */
 } Sides;
 
+/* What is tried is no point of the run, of which something would be told. */
 static bool evaluate(KInst *m, bool through)
 {
+    KMessage *message = m->run->message;
+    m->run->message = NULL;
     bool good = !(through ? code_call(m, m->run->code.event, K_POINT) : code_rhs(m, K_POINT));
+    m->run->message = message;
     m->run->npending = 0;
     failure_clear(m);
     return good;
