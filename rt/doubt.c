@@ -74,6 +74,19 @@ static bool changes_at_all(const KGrowth *g, const KInst *m)
     return false;
 }
 
+/* Whether initial equations have found a state or a parameter: rest may be what they ask for. */
+static bool is_start_found(const KInst *m)
+{
+    const KModel *model = m->run->model;
+    for (int k = 0; k < model->nvariables; k++)
+        if (model->variable[k].sought)
+            return true;
+    for (int i = 0; i < model->nstates; i++)
+        if (m->run->initial[model->state[i]] != m->start[model->state[i]])
+            return true;
+    return false;
+}
+
 static bool tell_rest(const KGrowth *g, const KInst *m)
 {
     enum { NAMED = 3 };
@@ -96,7 +109,7 @@ static bool tell_rest(const KGrowth *g, const KInst *m)
                     "no state moves in the whole run: %s%s stay%s as at the start, although %s changes (it was %g in the middle of the run): is what holds "
                     "them, as a friction, a brake or a stop, stronger than meant, or does that act on something else?",
                     text, others, s, changed->name, value);
-    else if (g->has_within && !changes_at_all(g, m))
+    else if (g->has_within && !changes_at_all(g, m) && !is_start_found(m))
         run_message(m, K_MSG_INFO,
                     "nothing changes in the whole run: %s%s stay%s as at the start, for there all that acts balances; is a "
                     "start value or a source missing, or a sign, an axis or a connection wrong that would make it move?",
