@@ -7,7 +7,9 @@ if [ "${3:-}" = keep ]; then
     cat "$2"
 else
     sed -e 's|/\*.*\*/||' -e '/^#include/d' "$2" |
-    awk '/\/\*/ { skip = 1 } !skip && NF { print } /\*\// { skip = 0 }' |
+    awk 'skip { if (!(end = index($0, "*/"))) next; $0 = substr($0, end + 2); skip = 0 }
+         begin = index($0, "/*") { $0 = substr($0, 1, begin - 1); skip = 1 }
+         NF { print }' |
     sed -e 's/[[:space:]]*$//' -e 's/^[[:space:]]*//'
 fi | sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/    "&",/'
 printf '    NULL,\n};\n'

@@ -3,7 +3,7 @@
 //! stderr with h = 0
 //! stderr there seems to be no real solution with these values
 //! stderr smaller qOut (it is 0.05, about 0.03 is enough)
-//! stderr `q` is 0.03 by A*der(h) = qIn - q
+//! stderr or larger qIn (it is 0.03, about 0.05 is enough)
 //! never nan
 //! never h` starts with 0
 model NoSteadyRoot "More flows out than in: no level is steady, and a root ends the search for one"
