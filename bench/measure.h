@@ -36,8 +36,8 @@ static double measure(double limit, int (*run)(void *arg, long i), void *arg)
     return best;
 }
 
-/* What states are multiplied with in run i, so that nothing that is remembered helps: never 1, what they are at first.
- * In run AS_GIVEN, for accelerations that are compared, it is. */
+/* What states are multiplied with in run i, so that nothing that is remembered helps: never 1, what
+ * they are at first. In run AS_GIVEN, for accelerations that are compared, it is. */
 enum { AS_GIVEN = -1 };
 static inline double other_state(long i)
 {

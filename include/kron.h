@@ -127,8 +127,8 @@ KronStatus kron_set_relax(KronContext *c, KronRelax use);
 typedef enum KronUnits { KRON_UNITS_WARN, KRON_UNITS_OFF, KRON_UNITS_ERROR } KronUnits;
 KronStatus kron_set_units(KronContext *c, KronUnits use);
 
-/* At which time runs will begin, for warnings about what is over by then; NaN, as at first: when the
- * model's experiment says, or 0. */
+/* At which time runs will begin, for warnings about what is over by then; NaN, as at first: when
+ * the model's experiment says, or 0. */
 KronStatus kron_set_begin(KronContext *c, double time);
 
 /* ---- Messages ---- */
@@ -225,13 +225,14 @@ bool kron_class(KronModel *m, int i, KronClass *out);
 
 typedef enum KronVerdict {
     KRON_CLASS_GOOD,
-    KRON_CLASS_OPEN, /* a component: connectors are not connected, the number of equations is right */
+    KRON_CLASS_OPEN, /* a component: connectors are not connected, the number of equations is right
+                      */
     KRON_CLASS_INCOMPLETE, /* partial, or to be used with a partial class or a function replaced */
     KRON_CLASS_WRONG,
 } KronVerdict;
 /* Checks one of these classes as far as its kind allows: models with all their equations, unless
- * their connectors are open; functions with what they call; declarations of the others. From then on
- * the model is this class; files that are read stay read, so this is quick once for every
+ * their connectors are open; functions with what they call; declarations of the others. From then
+ * on the model is this class; files that are read stay read, so this is quick once for every
  * kron_classes. */
 KronStatus kron_check_class(KronModel *m, int i, KronVerdict *verdict);
 /* Translates to machine code, unless that is done. All functions that need it do it by themselves.
@@ -257,15 +258,15 @@ bool kron_is_input(const KronModel *m, const char *path);
 /* Options of a run; those that are not given (NaN, NULL) are as the model's experiment says, else
  * as written here. kron_run_options gives all of them not given. */
 typedef struct KronRunOptions {
-    double start, stop;           /* seconds: 0, start + 1 */
-    double tolerance;             /* relative: 1e-6 */
-    double atol;                  /* absolute: tolerance times the nominal value of each variable */
-    double interval, intervals;   /* between output points, or how many: 500 intervals */
+    double start, stop;         /* seconds: 0, start + 1 */
+    double tolerance;           /* relative: 1e-6 */
+    double atol;                /* absolute: tolerance times the nominal value of each variable */
+    double interval, intervals; /* between output points, or how many: 500 intervals */
     /* "auto": what suits the model; "bdf", "sdirk": inlined; "cvode", "ida", "rk45", "rk8"; with
      * `step`: "euler", "implicit-euler", "trapezoid", "bdf1" to "bdf6" */
     const char *method;
-    double step;     /* of methods of fixed step, which need it */
-    double max_step; /* the longest step of the others */
+    double step;                  /* of methods of fixed step, which need it */
+    double max_step;              /* the longest step of the others */
     const char *const *variables; /* patterns with * and ?, NULL at the end: what the result keeps.
                                      NULL: all variables, no parameters */
     /* "RESULT.csv" or "RESULT.mat": the run goes on where that one ended, or with "RESULT@T" at its
@@ -295,13 +296,13 @@ KronStatus kron_program(KronModel *m, const char *target, const char *path, cons
 const char *kron_target(int i);
 
 /* The model as a Functional Mock-up Unit, in the file `path`; a C compiler is needed
- * (kron_set_compiler). The FMU needs neither kron nor any other library where it is used. Start, stop,
- * interval or intervals, and tolerance of `o` are its default experiment, and its method that of
- * Co-Simulation; NULL: as the model says, what suits the model. */
+ * (kron_set_compiler). The FMU needs neither kron nor any other library where it is used. Start,
+ * stop, interval or intervals, and tolerance of `o` are its default experiment, and its method that
+ * of Co-Simulation; NULL: as the model says, what suits the model. */
 typedef struct KronFmu {
-    int version;                       /* of FMI: 2 or 3 */
+    int version;                        /* of FMI: 2 or 3 */
     bool model_exchange, co_simulation; /* one of them, or both */
-    bool source;                       /* its sources are inside as well */
+    bool source;                        /* its sources are inside as well */
 } KronFmu;
 KronStatus kron_fmu(KronModel *m, const char *path, const KronFmu *what, const KronRunOptions *o);
 
@@ -343,8 +344,8 @@ double kron_value(KronModel *m, int i);
 /* The value of a String; NULL: it is none, or not known. */
 const char *kron_string(KronModel *m, int i);
 /* Of the start value given for a Real variable: *start, and what the last initialization has made
- * of it ("given" if there was none yet): "used", "projected" (moved a little, to fit constraints), "overruled", or "guess"
- * (iterations begin there). NULL: none is given. */
+ * of it ("given" if there was none yet): "used", "projected" (moved a little, to fit constraints),
+ * "overruled", or "guess" (iterations begin there). NULL: none is given. */
 const char *kron_start(KronModel *m, int i, double *start);
 
 /* ---- Runs and results ---- */
@@ -375,7 +376,7 @@ typedef struct KronStatistics {
     long steps, rejected, evaluations, jacobians, newton_iterations;
     int stiff_unknowns; /* method `mixed`: unknowns that Newton's method iterates; else 0 */
     long time_events, state_events, state_switches;
-    long pivoted;        /* linear systems factored since their elimination was not accurate */
+    long pivoted; /* linear systems factored since their elimination was not accurate */
     struct {
         int size;
         long times;

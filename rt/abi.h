@@ -45,11 +45,11 @@ struct KInst {
     unsigned char *tick;
     /* [nv + ns] value i (or string i - nv) was set from outside: params must not assign it. */
     const unsigned char *set;
-    KMode mode;                        /* of the call under way; K_POINT: there is none */
-    int initial;                       /* initial() */
-    int terminal;                      /* terminal() */
-    double lambda;                     /* homotopy: 0 simplified .. 1 actual */
-    int (*solve)(KInst *m, int block); /* solves an algebraic block for its unknowns */
+    KMode mode;                            /* of the call under way; K_POINT: there is none */
+    int initial;                           /* initial() */
+    int terminal;                          /* terminal() */
+    double lambda;                         /* homotopy: 0 simplified .. 1 actual */
+    int (*solve)(KInst *m, int block);     /* solves an algebraic block for its unknowns */
     int (*solve_dir)(KInst *m, int block); /* the same for the directional derivative */
     void (*const *x)(void);                /* external functions, by the model's numbers */
     unsigned calls; /* of functions with loops: where they begin to count turns (k_busy) */
@@ -82,7 +82,8 @@ typedef struct KCode {
     /* Values that follow from guesses for what the initial problem determines: they may fail. */
     int (*guess)(KInst *m);
     int asks_terminal; /* terminal() is used somewhere */
-    int asks_time;     /* derivatives depend on time, or on clocks that are states, not only by events */
+    int asks_time; /* derivatives depend on time, or on clocks that are states, not only by events
+                    */
     /* Time comes in by so many functions of it alone; 0: not only so. Their values at m->time. */
     int ndrives;
     int (*drives)(KInst *m, double *r);
@@ -93,7 +94,8 @@ typedef struct KCode {
     /* A step of an inlined method: from time, h and old(x), which are in m->v, and guesses of the
      * unknowns to the states, der(x) and what these need in it. NULL: none is inlined. */
     int (*step)(KInst *m);
-    /* What of it depends on nothing but h, parameters and modes: before it if these have changed. */
+    /* What of it depends on nothing but h, parameters and modes: before it if these have changed.
+     */
     int (*still)(KInst *m);
     /* After it: what it computes though no state and no derivative depends on it. */
     int (*aside)(KInst *m);
@@ -187,8 +189,8 @@ enum { K_MEMO_INPUTS = 8, K_MEMO_OUTPUTS = 20 };
 /* The results that a function (numbered from 1) had for these arguments; NULL: not known. */
 const double *k_known(KInst *m, int function, int nin, const double *in);
 void k_remember(KInst *m, int function, int nin, const double *in, int nout, const double *out);
-/* Whether a loop that has turned so often, every K_TURNS turns, is taken for one that does not end; sooner
- * where one has been. */
+/* Whether a loop that has turned so often, every K_TURNS turns, is taken for one that does not end;
+ * sooner where one has been. */
 enum { K_TURNS = 1048576 };
 int k_endless(KInst *m, int turns);
 /* Where code may run for long: leaves it if the user wants the run to end. */

@@ -47,7 +47,7 @@ typedef struct Bdf {
     double error[3]; /* estimates for order, order - 1, order - 2 */
     double norm;
     long steps, rejected;
-    long since; /* steps since the restart */
+    long since;          /* steps since the restart */
     double stop, t_lost; /* of the run; where steps were looked at last (is_lost), ... */
     long rejected_lost;  /* ... and how many had been rejected until then */
     long directions;     /* the same of KStepping.directions, every COSTLY_STEPS */
@@ -174,7 +174,8 @@ static void undo_coefficients(Bdf *s)
             s->phi[i][j] /= s->beta[i];
 }
 
-/* p, a difference of a history, scaled to the new step; adds its part to the value and to the slope. */
+/* p, a difference of a history, scaled to the new step; adds its part to the value and to the
+ * slope. */
 static inline void term(double *p, double scale, double gamma, double *x, double *slope)
 {
     *p *= scale;
@@ -182,10 +183,12 @@ static inline void term(double *p, double scale, double gamma, double *x, double
     *slope += gamma * *p;
 }
 
-/* One pass over all histories; k is a constant for the compiler, and that no two of them overlap. */
-static inline void predict_by(const Bdf *s, const int k, const double *restrict p0, double *restrict p1,
-                              double *restrict p2, double *restrict p3, double *restrict p4,
-                              double *restrict p5, double *restrict xp, double *restrict dp)
+/* One pass over all histories; k is a constant for the compiler, and that no two of them overlap.
+ */
+static inline void predict_by(const Bdf *s, const int k, const double *restrict p0,
+                              double *restrict p1, double *restrict p2, double *restrict p3,
+                              double *restrict p4, double *restrict p5, double *restrict xp,
+                              double *restrict dp)
 {
     double scale[TERMS], gamma[TERMS];
     const int n = s->n;
@@ -550,9 +553,10 @@ static bool is_lost(Bdf *s)
            s->stop - s->t > far_away * pace;
 }
 
-/* Nearly every one of the last COSTLY_STEPS needed a matrix of its own, of so many columns that each step was as
- * long as COSTLY_DIRECTIONS evaluations of the model. A method that solves the blocks inside of the model needs a
- * few for a step, and its matrix, of the states alone, seldom. */
+/* Nearly every one of the last COSTLY_STEPS needed a matrix of its own, of so many columns that
+ * each step was as long as COSTLY_DIRECTIONS evaluations of the model. A method that solves the
+ * blocks inside of the model needs a few for a step, and its matrix, of the states alone, seldom.
+ */
 static bool is_costly(Bdf *s)
 {
     if (s->since % COSTLY_STEPS)
@@ -756,7 +760,8 @@ static KIntegrator *bdf_open(KInst *m, const KOptions *o)
             s->var[place_of_candidate(s, i, k)] = model->set[i].x[model->set[i].ngiven + k];
     for (int i = s->nkept; i < s->n; i++)
         s->var[i] = s->step->extra[i - s->nkept];
-    s->tolerance = weights_begin(m, o, BDF_SHARE(tolerance_asked(o)), s->nx, s->var, s->size, s->atol);
+    s->tolerance =
+        weights_begin(m, o, BDF_SHARE(tolerance_asked(o)), s->nx, s->var, s->size, s->atol);
     s->step->tolerance = s->tolerance;
     if (o->method == K_MIXED && !step_divide(m, s->step)) {
         failure_format(m, "memory is exhausted");

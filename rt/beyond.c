@@ -1,9 +1,9 @@
-/* beyond.c - tables of Modelica.Blocks that a run leaves far behind: they go on straight beyond their ends, or with their
- * last value, in silence, if nothing else is asked for.
+/* beyond.c - tables of Modelica.Blocks that a run leaves far behind: they go on straight beyond
+ * their ends, or with their last value, in silence, if nothing else is asked for.
  *
- * Where the run was in its middle and at its end is compared with the range that a table gives as parameters, or that
- * its matrix has. Of tables over time what comes out must have left their values as well. Linear in the variables for
- * each table that is asked. */
+ * Where the run was in its middle and at its end is compared with the range that a table gives as
+ * parameters, or that its matrix has. Of tables over time what comes out must have left their
+ * values as well. Linear in the variables for each table that is asked. */
 #include "rt/beyond.h"
 #include "rt/texts.h"
 
@@ -13,7 +13,8 @@
 
 enum { MOST_ASKED = 30, MOST_INPUTS = 20, HOLD_LAST_POINT = 1, LAST_TWO_POINTS = 2 };
 
-static const double beyond_line = 0.05, beyond_held = 0.5; /* of the range of a table: so far, or farther, it is told */
+static const double beyond_line = 0.05,
+                    beyond_held = 0.5; /* of the range of a table: so far, or farther, it is told */
 
 typedef struct Table {
     const KGrowth *g;
@@ -33,7 +34,8 @@ static const KVariable *find_of(const Table *w, const char *name)
     return NULL;
 }
 
-/* The least and the largest number in a column of the matrix, or (last) its first and last one; false: the model has none. */
+/* The least and the largest number in a column of the matrix, or (last) its first and last one;
+ * false: the model has none. */
 static bool range_of_column(const Table *w, int column, bool last, double *least, double *most)
 {
     static const char matrix[] = "table[";
@@ -43,7 +45,9 @@ static bool range_of_column(const Table *w, int column, bool last, double *least
     snprintf(end, sizeof end, ",%d]", column);
     for (int i = 0; i < model->nvariables; i++) {
         const KVariable *v = &model->variable[i];
-        const char *at = strncmp(v->name, w->extrapolation->name, w->prefix) ? NULL : strchr(v->name + w->prefix, ',');
+        const char *at = strncmp(v->name, w->extrapolation->name, w->prefix)
+                             ? NULL
+                             : strchr(v->name + w->prefix, ',');
         if (!at || strncmp(v->name + w->prefix, matrix, sizeof matrix - 1) || strcmp(at, end))
             continue;
         double x = k_value(w->m, v);
@@ -54,7 +58,8 @@ static bool range_of_column(const Table *w, int column, bool last, double *least
     return rows > 1;
 }
 
-static bool range_of(const Table *w, const char *least_name, const char *most_name, double *least, double *most)
+static bool range_of(const Table *w, const char *least_name, const char *most_name, double *least,
+                     double *most)
 {
     const KVariable *from = find_of(w, least_name), *to = find_of(w, most_name);
     if (from && to) {
@@ -71,17 +76,20 @@ static double far_of(const Table *w)
 
 static bool is_beyond(const Table *w, double x, double least, double most)
 {
-    return most > least && (x > most + far_of(w) * (most - least) || x < least - far_of(w) * (most - least));
+    return most > least &&
+           (x > most + far_of(w) * (most - least) || x < least - far_of(w) * (most - least));
 }
 
-static bool tell_input(const Table *w, const char *name, const char *least_name, const char *most_name)
+static bool tell_input(const Table *w, const char *name, const char *least_name,
+                       const char *most_name)
 {
     const KGrowth *g = w->g;
     const KVariable *u = find_of(w, name);
     double least = 0, most = 0;
     if (!u || !range_of(w, least_name, most_name, &least, &most))
         return false;
-    double end = k_value(w->m, u), middle = g->has_within && u->index < g->nv ? g->within[u->index] : end, x = end;
+    double end = k_value(w->m, u),
+           middle = g->has_within && u->index < g->nv ? g->within[u->index] : end, x = end;
     middle = g->has_within && u->negated ? -middle : middle;
     if (!is_beyond(w, x, least, most))
         x = middle;
@@ -92,15 +100,20 @@ static bool tell_input(const Table *w, const char *name, const char *least_name,
     text_source(&t, w->m, u->index);
     if (w->kind == LAST_TWO_POINTS)
         run_message(w->m, K_MSG_INFO,
-                    "%s = %g %s lies beyond its table, which goes from %g to %g: there the line through the last two points "
-                    "goes on; is the table long enough, and is the input in its unit? (%s = HoldLastPoint or NoExtrapolation "
+                    "%s = %g %s lies beyond its table, which goes from %g to %g: there the line "
+                    "through the last two points "
+                    "goes on; is the table long enough, and is the input in its unit? (%s = "
+                    "HoldLastPoint or NoExtrapolation "
                     "does something else)%s",
-                    u->name, x, x == end ? "at the end" : "in the middle of the run", least, most, w->extrapolation->name, text);
+                    u->name, x, x == end ? "at the end" : "in the middle of the run", least, most,
+                    w->extrapolation->name, text);
     else
         run_message(w->m, K_MSG_INFO,
-                    "%s = %g %s lies beyond its table, which goes from %g to %g: there its last value is held; is the input in "
+                    "%s = %g %s lies beyond its table, which goes from %g to %g: there its last "
+                    "value is held; is the input in "
                     "its unit, or does the table repeat? (%s = Periodic)%s",
-                    u->name, x, x == end ? "at the end" : "in the middle of the run", least, most, w->extrapolation->name, text);
+                    u->name, x, x == end ? "at the end" : "in the middle of the run", least, most,
+                    w->extrapolation->name, text);
     return true;
 }
 
@@ -124,7 +137,8 @@ static bool tell_inputs(const Table *w)
 static bool tell_time(const Table *w)
 {
     double first = 0, last = 0, least = 0, most = 0;
-    const KVariable *from = find_of(w, "t_min"), *to = find_of(w, "t_max"), *y = find_of(w, "y[1]"), *column = find_of(w, "columns[1]");
+    const KVariable *from = find_of(w, "t_min"), *to = find_of(w, "t_max"), *y = find_of(w, "y[1]"),
+                    *column = find_of(w, "columns[1]");
     if (w->kind != LAST_TWO_POINTS || !from || !to || !y || !column)
         return false;
     first = k_value(w->m, from);
@@ -132,12 +146,15 @@ static bool tell_time(const Table *w)
     double value = k_value(w->m, y);
     const KVariable *offset = find_of(w, "offset[1]");
     double up = offset ? k_value(w->m, offset) : 0;
-    if (!(w->m->time > last + beyond_line * (last - first)) || !range_of_column(w, (int)k_value(w->m, column), false, &least, &most) ||
+    if (!(w->m->time > last + beyond_line * (last - first)) ||
+        !range_of_column(w, (int)k_value(w->m, column), false, &least, &most) ||
         !is_beyond(w, value - up, least, most))
         return false;
     run_message(w->m, K_MSG_INFO,
-                "%s = %g at the end is none of the values of its table, %g to %g, which ends at time %g: there the line through "
-                "the last two points goes on; is the table long enough? (%s = HoldLastPoint or Periodic does something else)",
+                "%s = %g at the end is none of the values of its table, %g to %g, which ends at "
+                "time %g: there the line through "
+                "the last two points goes on; is the table long enough? (%s = HoldLastPoint or "
+                "Periodic does something else)",
                 y->name, value, least + up, most + up, last, w->extrapolation->name);
     return true;
 }
@@ -149,11 +166,17 @@ void beyond_tell(const KGrowth *g, const KInst *m)
     for (int i = 0, n = 0; i < model->nvariables && n < MOST_ASKED; i++) {
         const KVariable *of = &model->variable[i];
         size_t length = strlen(of->name);
-        if (length < sizeof asked || strcmp(of->name + length - (sizeof asked - 1), asked) || of->type != K_ENUM)
+        if (length < sizeof asked || strcmp(of->name + length - (sizeof asked - 1), asked) ||
+            of->type != K_ENUM)
             continue;
-        Table w = {.g = g, .m = m, .extrapolation = of, .kind = (int)m->v[of->index], .prefix = length + 2 - sizeof asked};
+        Table w = {.g = g,
+                   .m = m,
+                   .extrapolation = of,
+                   .kind = (int)m->v[of->index],
+                   .prefix = length + 2 - sizeof asked};
         n++;
-        if ((w.kind == HOLD_LAST_POINT || w.kind == LAST_TWO_POINTS) && (tell_inputs(&w) || tell_time(&w)))
+        if ((w.kind == HOLD_LAST_POINT || w.kind == LAST_TWO_POINTS) &&
+            (tell_inputs(&w) || tell_time(&w)))
             return;
     }
 }

@@ -129,7 +129,7 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b, const KBlockCo
         calloc(1, sizeof *w + doubles * sizeof(double) + ints * sizeof(int) + 3 * modes);
     if (!w)
         return NULL;
-    double **part[] = {&w->unit,   &w->x,     &w->x_next, &w->guess, &w->r,    &w->d,
+    double **part[] = {&w->unit,   &w->x,     &w->x_next, &w->guess, &w->r,     &w->d,
                        &w->d_next, &w->noise, &w->last,   &w->spare, &w->begin, &w->rows};
     w->relation = (double *)(void *)(w + 1);
     w->check = w->relation + 3 * b->nrel;
@@ -165,8 +165,7 @@ static KBlockWork *work_new(const KModel *model, const KBlock *b, const KBlockCo
     if (w->lin && b->nparts > 1 && !reduced)
         linear_parts(w->lin, b->nparts, b->part);
     bool directed = !code->jacobian && code->direction;
-    if (w->lin &&
-        (!directed || colors_find(&w->colors, w->n, w->colptr, w->rowidx)))
+    if (w->lin && (!directed || colors_find(&w->colors, w->n, w->colptr, w->rowidx)))
         return w;
     work_free(w);
     return NULL;
@@ -365,8 +364,8 @@ static bool is_finite_column(const KBlockWork *w, int j)
     return zero == 0;
 }
 
-/* A derivative may overflow where the residuals do not: of 1/(1 + exp(x)) at 1000, say. Such columns
- * are made by differences; *moved says that there are some. */
+/* A derivative may overflow where the residuals do not: of 1/(1 + exp(x)) at 1000, say. Such
+ * columns are made by differences; *moved says that there are some. */
 static int mend_columns(KInst *m, int k, KBlockWork *w, bool *moved)
 {
     int result = 0;
@@ -555,8 +554,8 @@ void block_terms(const KBlockWork *w, double *terms)
     }
 }
 
-/* The largest residual against the sum of the terms of its equation, or REFINED if it is no larger than that;
- * the sums into w->d_next. */
+/* The largest residual against the sum of the terms of its equation, or REFINED if it is no larger
+ * than that; the sums into w->d_next. */
 static double residual_size(const KBlockWork *w)
 {
     double *terms = w->d_next, size = 0, most = 0;
@@ -646,8 +645,8 @@ static void report_not_finite(KInst *m, int k, const KBlockWork *w)
         }
 }
 
-/* Whether the matrix is singular at the solution: Newton's iteration may have got there with that of
- * another point. */
+/* Whether the matrix is singular at the solution: Newton's iteration may have got there with that
+ * of another point. */
 static bool is_open(KInst *m, int k, KBlockWork *w)
 {
     if (!linear_singular(w->lin) || w->fresh || m->run->model->block[k].linear)

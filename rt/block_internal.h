@@ -30,31 +30,32 @@ struct KBlockWork {
     double *noise;  /* what rounding makes of the residuals (block_noise) */
     double *last;   /* the last solution (newton.c) */
     double *spare;
-    double *begin; /* where the search for another solution begins (newton.c) */
-    double *rows; /* of residuals: 1 / their change with an error that is tolerated (step.c) */
-    double *entry; /* [nnz] or [n*n] of the Jacobian */
+    double *begin;  /* where the search for another solution begins (newton.c) */
+    double *rows;   /* of residuals: 1 / their change with an error that is tolerated (step.c) */
+    double *entry;  /* [nnz] or [n*n] of the Jacobian */
     KColors colors; /* of its columns, where it is made by directions */
-    bool factored; /* lin holds factors of some point of this run */
-    bool fresh;    /* ... of the present values */
+    bool factored;  /* lin holds factors of some point of this run */
+    bool fresh;     /* ... of the present values */
     bool has_last;
     bool warned; /* that it is singular */
     bool near;   /* only solutions that Newton's iteration leads to (newton.c) */
     bool open;   /* initial problem: its equations depend on each other */
     double last_damping;
-    double step_h; /* of an inlined step: h the matrix is made for */
-    double gain;   /* ... corrections by it were up to so many times r * rows; 0: not known */
-    int most_sweeps; /* of a block that is iterated (relax.c); last_damping is their rate */
+    double step_h;    /* of an inlined step: h the matrix is made for */
+    double gain;      /* ... corrections by it were up to so many times r * rows; 0: not known */
+    int most_sweeps;  /* of a block that is iterated (relax.c); last_damping is their rate */
     double *relation; /* [3 * nrel] of a mixed block (modes.c) */
     /* [3 * equations] of a block with a whole one (whole.c): residuals, sizes, what is rounding. */
     double *check;
-    struct Curve *curve; /* of a nonlinear block (branch.c); NULL: nothing was looked for along one */
-    bool on_whole;  /* the present solution is that of the whole block */
-    int distrusted; /* so many more solutions are of the whole block */
-    int unchecked;  /* so many more are not checked: the matrix is constant */
-    int floors;     /* so many more know what is rounding ... */
+    struct Curve
+        *curve;      /* of a nonlinear block (branch.c); NULL: nothing was looked for along one */
+    bool on_whole;   /* the present solution is that of the whole block */
+    int distrusted;  /* so many more solutions are of the whole block */
+    int unchecked;   /* so many more are not checked: the matrix is constant */
+    int floors;      /* so many more know what is rounding ... */
     double t_floors; /* ... which was found then: at an event nothing else counts ... */
     uint64_t floor_modes; /* ... with these modes */
-    int known_for;  /* so many more need not be as good: the whole block was not better */
+    int known_for;        /* so many more need not be as good: the whole block was not better */
     unsigned char *modes; /* three mode vectors of mode_size bytes */
     size_t mode_size;
 };
@@ -109,8 +110,8 @@ bool newton_is_noise(KInst *m, int k, KBlockWork *w, double factor);
 int newton_report(KInst *m, int k, KBlockWork *w);
 
 /* guess.c: w->x := start values, with those that are not given where the equations hold best,
- * another way each time. Positive: there are none, or only such, or the block is too large; negative:
- * no memory. */
+ * another way each time. Positive: there are none, or only such, or the block is too large;
+ * negative: no memory. */
 int guess_rest(KInst *m, int k, KBlockWork *w, int time);
 /* How far w->x is from start values that are given, against their size; -1: none are. */
 double guess_distance(const KInst *m, const KBlockWork *w);

@@ -7,8 +7,9 @@
 #include <string.h>
 
 enum { MOST_WARNINGS = 10 };
-static const double NOTHING = 1e-3; /* of what there was at the start: less may be an error of the integration */
-static const double COLD = 100;     /* K: what begins lower is a difference, whatever its name */
+static const double NOTHING =
+    1e-3; /* of what there was at the start: less may be an error of the integration */
+static const double COLD = 100; /* K: what begins lower is a difference, whatever its name */
 
 static const double WARM = 200, FROZEN = 100; /* K */
 
@@ -22,7 +23,8 @@ static double max_of(const KModel *model, int index)
     return model->max ? model->max[index] : INFINITY;
 }
 
-/* A state that measures how much there is, by its unit: less than none is nothing. Differences, as dT, may be less. */
+/* A state that measures how much there is, by its unit: less than none is nothing. Differences, as
+ * dT, may be less. */
 static bool is_amount(const KModel *model, const KVariable *v)
 {
     static const char *const units[] = {"kg", "K", "mol", "mol/m3", "mol/l", "kg/m3"};
@@ -32,8 +34,7 @@ static bool is_amount(const KModel *model, const KVariable *v)
     bool found = false;
     for (size_t i = 0; v->unit && i < sizeof units / sizeof *units; i++)
         found = found || !strcmp(v->unit, units[i]);
-    return found && *name != 'd' && *name != 'D' && *name != 'e' &&
-           isinf(min_of(model, v->index));
+    return found && *name != 'd' && *name != 'D' && *name != 'e' && isinf(min_of(model, v->index));
 }
 
 static bool is_temperature(const KVariable *v)
@@ -41,7 +42,8 @@ static bool is_temperature(const KVariable *v)
     return v->kind == K_STATE && !v->is_alias && v->unit && !strcmp(v->unit, "K");
 }
 
-/* A temperature that was one of rooms or machines, and has come to where no gas is one: something is given in degC. */
+/* A temperature that was one of rooms or machines, and has come to where no gas is one: something
+ * is given in degC. */
 static bool is_frozen(const KInst *m, const KVariable *v, double x)
 {
     return x < FROZEN && x >= 0 && k_began(m, v->index) > WARM;
@@ -66,7 +68,8 @@ bool bounds_open(KBounds *b, const KModel *model)
         bool real = v->type <= K_INTEGER && !v->negated, amount = real && is_amount(model, v);
         if (real &&
             (isfinite(min_of(model, v->index)) || isfinite(max_of(model, v->index)) || amount)) {
-            b->what[b->n] = (unsigned char)((amount ? BOUNDS_AMOUNT : 0) | (is_temperature(v) ? BOUNDS_KELVIN : 0));
+            b->what[b->n] = (unsigned char)((amount ? BOUNDS_AMOUNT : 0) |
+                                            (is_temperature(v) ? BOUNDS_KELVIN : 0));
             b->var[b->n++] = i;
         }
     }
@@ -89,12 +92,14 @@ static int moved_by(const KModel *model, int index)
     return index;
 }
 
-/* A state that at its rate would be many times what it is in the time of the run: where it comes from says that. */
+/* A state that at its rate would be many times what it is in the time of the run: where it comes
+ * from says that. */
 static void add_rate(Text *t, const KInst *m, int index)
 {
     static const double many = 50;
     int der = moved_by(m->run->model, index);
-    double size = fmax(fmax(fabs(m->v[index]), fabs(k_began(m, index))), fabs(k_nominal(m->run->model, index)));
+    double size = fmax(fmax(fabs(m->v[index]), fabs(k_began(m, index))),
+                       fabs(k_nominal(m->run->model, index)));
     if (der != index && fabs(m->v[der]) * k_span(m) > many * size)
         text_source(t, m, index);
 }
@@ -135,7 +140,8 @@ void bounds_check(KBounds *b, const KInst *m)
             add_rate(&(Text){rate, sizeof rate}, m, v->index);
         if (frozen)
             run_message(m, K_MSG_WARNING,
-                        "at time %g: %s = %g K, which is %g degC%s: is something that it follows given in degC, or a sign wrong?%s",
+                        "at time %g: %s = %g K, which is %g degC%s: is something that it follows "
+                        "given in degC, or a sign wrong?%s",
                         m->time, v->name, x, x - 273.15, by, rate);
         else if (low && b->what[i] & BOUNDS_AMOUNT)
             run_message(
@@ -144,9 +150,9 @@ void bounds_check(KBounds *b, const KInst *m)
                 "away%s",
                 m->time, v->name, x, v->unit, by, rate);
         else
-            run_message(m, K_MSG_WARNING, "at time %g: %s = %g is %s its %s value %g%s%s%s", m->time,
-                        v->name, x, low ? "below" : "above", low ? "min" : "max", low ? min : max,
-                        by,
+            run_message(m, K_MSG_WARNING, "at time %g: %s = %g is %s its %s value %g%s%s%s",
+                        m->time, v->name, x, low ? "below" : "above", low ? "min" : "max",
+                        low ? min : max, by,
                         moved_by(model, v->index) == v->index || !*by
                             ? ""
                             : ": nothing there ends at this value",

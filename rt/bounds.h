@@ -6,8 +6,9 @@
 
 typedef struct KBounds {
     int n;
-    int *var;     /* [n] variables with bounds that have kept them so far */
-    unsigned char *what; /* [n] of these: they measure how much there is, which is bounded by 0; they are temperatures */
+    int *var;            /* [n] variables with bounds that have kept them so far */
+    unsigned char *what; /* [n] of these: they measure how much there is, which is bounded by 0;
+                            they are temperatures */
     int warnings;
     long checked; /* points */
 } KBounds;

@@ -4,14 +4,14 @@
  * is 90 degrees, a double point of a curve, bars of a loop in one line. More ways than one lead on
  * from there, and nothing can be solved for. But the motion is smooth, as accelerations are finite:
  * its derivatives are a polynomial of time across the position to any accuracy, through points that
- * are not near it (bridge_find.c). States are the integrals of the polynomials from where the motion
- * is known, and so are all candidates; everything else inside of the gap is interpolated.
+ * are not near it (bridge_find.c). States are the integrals of the polynomials from where the
+ * motion is known, and so are all candidates; everything else inside of the gap is interpolated.
  *
  * For the run this is a step of an integrator, with rows and events on the way. Where a part of the
- * code is called inside of the gap blocks are not solved, their unknowns being interpolated; what it
- * computes from them is kept unless it depends on rounding, as a quotient of what vanishes there does.
- * After an event the points are evaluated once more, with the modes it has left, so that derivatives
- * show whether it changes the course. O(nv) an evaluation. */
+ * code is called inside of the gap blocks are not solved, their unknowns being interpolated; what
+ * it computes from them is kept unless it depends on rounding, as a quotient of what vanishes there
+ * does. After an event the points are evaluated once more, with the modes it has left, so that
+ * derivatives show whether it changes the course. O(nv) an evaluation. */
 #include "rt/bridge_internal.h"
 
 #include <math.h>
@@ -304,8 +304,8 @@ static void move_basic(KBridge *b)
             b->in.m->v[i] += grain(b, i) * ((i & 1) - 0.5);
 }
 
-/* What interpolation makes of element i at the present time; how far it is from that with one point less
- * goes into *off. */
+/* What interpolation makes of element i at the present time; how far it is from that with one point
+ * less goes into *off. */
 static double between(const KBridge *b, int i, const double *less, double *off)
 {
     double first = b->value[0][i], y = first, z = first;
@@ -317,8 +317,8 @@ static double between(const KBridge *b, int i, const double *less, double *off)
     return y;
 }
 
-/* Variable i is x by evaluation, give or take `change`: that where it tells more than interpolation, or is
- * one of the values at the points, as of a sign. */
+/* Variable i is x by evaluation, give or take `change`: that where it tells more than
+ * interpolation, or is one of the values at the points, as of a sign. */
 static double better_of(const KBridge *b, int i, const double *less, double x, double change)
 {
     double off, y = between(b, i, less, &off);
@@ -342,8 +342,8 @@ static void weigh_less(const KBridge *b, double *less)
         less[k] = lagrange(b, b->n - 1, k, b->in.m->time);
 }
 
-/* Calls a part of the code, and another one if that depends on it, first with values that are off a little:
- * what it computes otherwise by far is interpolated. */
+/* Calls a part of the code, and another one if that depends on it, first with values that are off a
+ * little: what it computes otherwise by far is interpolated. */
 static int call_inside(KBridge *b, int (*part)(KInst *), int (*next)(KInst *), KMode mode)
 {
     KInst *m = b->in.m;
@@ -369,8 +369,8 @@ static int call_inside(KBridge *b, int (*part)(KInst *), int (*next)(KInst *), K
     return 0;
 }
 
-/* Where only interpolation tells which side of a relation is the larger one: event code, which evaluates
- * everything anew, leaves it as it is, and what is between the points decides. */
+/* Where only interpolation tells which side of a relation is the larger one: event code, which
+ * evaluates everything anew, leaves it as it is, and what is between the points decides. */
 static void decide_sides(KBridge *b)
 {
     KInst *m = b->in.m;

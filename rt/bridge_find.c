@@ -2,23 +2,23 @@
  * each other, or from there.
  *
  * It is known at the start, where everything is solved for, and wanted behind the position: between
- * them is a gap. The points of the polynomials lie behind it and, as far as that leads, on the motion
- * that has led to the start. States at the points are integrals of the derivatives at all of them, from
- * the start on, everything else there is solved for: the stages of a Runge-Kutta method that leaves the
- * gap out, found by fixed-point iteration, or by Newton's (bridge_stiff.c). They begin along the
- * velocities and accelerations, and what is solved for has to be near there.
+ * them is a gap. The points of the polynomials lie behind it and, as far as that leads, on the
+ * motion that has led to the start. States at the points are integrals of the derivatives at all of
+ * them, from the start on, everything else there is solved for: the stages of a Runge-Kutta method
+ * that leaves the gap out, found by fixed-point iteration, or by Newton's (bridge_stiff.c). They
+ * begin along the velocities and accelerations, and what is solved for has to be near there.
  *
- * What tells the way that continues the motion from the others: all candidates are integrals of their
- * derivatives, too, not only the states. How far those at the end of the gap are from that, and from
- * the same with one point less, is the error of the result, of rounding as well as of the polynomials.
- * The nearer to the position the gap begins the less is the latter, and the more is the former: at a
- * pivot of size d, what is left of the equations of positions, r, makes errors of r/d in positions,
- * r/d^2 in velocities and r/d^3 in accelerations.
+ * What tells the way that continues the motion from the others: all candidates are integrals of
+ * their derivatives, too, not only the states. How far those at the end of the gap are from that,
+ * and from the same with one point less, is the error of the result, of rounding as well as of the
+ * polynomials. The nearer to the position the gap begins the less is the latter, and the more is
+ * the former: at a pivot of size d, what is left of the equations of positions, r, makes errors of
+ * r/d in positions, r/d^2 in velocities and r/d^3 in accelerations.
  *
- * Where the motion begins at the position itself accelerations are not known, and the start is in the
- * middle of the gap. Velocities that fit the constraints, and their second derivatives, lie along one of
- * the ways that cross each other there; along ways that touch each other they leave the motion open,
- * as at rest. O(nv + n^2) an iteration, of n candidates. */
+ * Where the motion begins at the position itself accelerations are not known, and the start is in
+ * the middle of the gap. Velocities that fit the constraints, and their second derivatives, lie
+ * along one of the ways that cross each other there; along ways that touch each other they leave
+ * the motion open, as at rest. O(nv + n^2) an iteration, of n candidates. */
 #include "rt/bridge_internal.h"
 
 #include <float.h>
@@ -30,7 +30,8 @@
 static bool take_memory(KBridge *b)
 {
     const KModel *model = bridge_model(b);
-    size_t nv = (size_t)(b->nv + model->nrel), modes = (size_t)(model->nrel + model->nkept + model->ndiscrete);
+    size_t nv = (size_t)(b->nv + model->nrel),
+           modes = (size_t)(model->nrel + model->nkept + model->ndiscrete);
     if (b->memory)
         return true;
     double *next = b->memory = malloc(((2 * BRIDGE_NODES + 5) * nv + modes + 1) * sizeof *next);
@@ -154,8 +155,8 @@ static void take_accelerations(KBridge *b, const double *v)
 
 /* ---- The points ---- */
 
-/* First values at the points from number `first` on, one after the other away from the start; false:
- * no solution, or none that continues the motion. */
+/* First values at the points from number `first` on, one after the other away from the start;
+ * false: no solution, or none that continues the motion. */
 static bool begin_points(KBridge *b, int first, int step)
 {
     const double *last = b->start;
@@ -227,8 +228,8 @@ static double set_size(const KBridge *b, const KStateSet *set)
     return size > 0 ? size : 1;
 }
 
-/* At the end of the gap: how far a variable is from the integral of its derivative, or that with one
- * point less is. */
+/* At the end of the gap: how far a variable is from the integral of its derivative, or that with
+ * one point less is. */
 static double off_by(KBridge *b, int var, int rate)
 {
     bridge_weigh(b, b->n, b->to);
@@ -270,8 +271,8 @@ static double try_gap(KBridge *b, double gap, int before, bool known)
     b->end = before;
     b->to = first + gap;
     for (int k = 0; k < b->n; k++)
-        b->t[k] = k < before ? first - (before - 1 - k) * part * gap
-                             : b->to + (k - before) * part * gap;
+        b->t[k] =
+            k < before ? first - (before - 1 - k) * part * gap : b->to + (k - before) * part * gap;
     if (known)
         copy(b, b->value[before - 1], b->start);
     if (!begin_points(b, before, 1) || !begin_points(b, before - 1 - known, -1))
@@ -296,8 +297,8 @@ static double try_gaps(KBridge *b, double gap, bool known)
 
 /* ---- From a point before the position ---- */
 
-/* When the size of the best determinant of set i is again what it is at the start, if the motion goes
- * on as it does there; 0: it does not fall, or does not come back. */
+/* When the size of the best determinant of set i is again what it is at the start, if the motion
+ * goes on as it does there; 0: it does not fall, or does not come back. */
 static double find_gap(KBridge *b, int i, double ahead)
 {
     double begin, before = 0, least = INFINITY, step = 0.25 * ahead;
@@ -328,7 +329,8 @@ static double time_until(KBridge *b, int i)
     return then < begin ? h * begin / (begin - then) : 0;
 }
 
-/* Candidates are what they were: from the states they follow with errors of rounding over the pivot. */
+/* Candidates are what they were: from the states they follow with errors of rounding over the
+ * pivot. */
 static void keep_candidates(KBridge *b)
 {
     const KModel *model = bridge_model(b);
@@ -397,7 +399,8 @@ static void begin_again(KBridge *b)
         b->start[model->state[i]] = b->in.m->v[model->state[i]];
 }
 
-/* A point that was tried: how far positions have gone, and when; the least pivot, and least_alone. */
+/* A point that was tried: how far positions have gone, and when; the least pivot, and least_alone.
+ */
 typedef struct Tried {
     double way, time, pivot, size;
 } Tried;
@@ -427,8 +430,10 @@ static Tried try_way(KBridge *b, double way, bool first)
 static bool ways_cross(const Tried *near, const Tried *middle, const Tried *far)
 {
     double first = middle->way - near->way, second = far->way - middle->way;
-    double grew = (middle->pivot - near->pivot) / first, grows = (far->pivot - middle->pivot) / second;
-    double large = (middle->size - near->size) / first, larger = (far->size - middle->size) / second;
+    double grew = (middle->pivot - near->pivot) / first,
+           grows = (far->pivot - middle->pivot) / second;
+    double large = (middle->size - near->size) / first,
+           larger = (far->size - middle->size) / second;
     return grows <= START_SLOPE * fabs(grew) && larger <= START_SLOPE * fabs(large);
 }
 

@@ -24,7 +24,8 @@ bool bridge_note_modes(KBridge *b);
 void bridge_weigh(KBridge *b, int n, double t);
 /* The integral of a derivative (as KStateSet.rate) there, by its values at these points. */
 double bridge_sum(const KBridge *b, double *const *value, int n, int var, int rate);
-/* Everything from the instance's states and guesses, also derivatives that nothing but results need. */
+/* Everything from the instance's states and guesses, also derivatives that nothing but results
+ * need. */
 int bridge_evaluate(const KBridge *b);
 /* What the states' derivatives need at point k, from its states and guesses; all the rest. */
 int bridge_solve(KBridge *b, int k);

@@ -1,10 +1,10 @@
 /* bridge_stiff.c - the points of a motion (bridge_find.c) in stiff models.
  *
- * The equations say that the states at the points behind the gap are integrals of the derivatives at
- * all points. Here they are solved by Newton's iteration, with the derivatives of the model at the
- * end of the gap for all points: a system of all states at all points, factored once by KLU. Points
- * before the gap, other than the start, are of no use: a motion that decays fast has come from
- * anywhere. */
+ * The equations say that the states at the points behind the gap are integrals of the derivatives
+ * at all points. Here they are solved by Newton's iteration, with the derivatives of the model at
+ * the end of the gap for all points: a system of all states at all points, factored once by KLU.
+ * Points before the gap, other than the start, are of no use: a motion that decays fast has come
+ * from anywhere. */
 #include "rt/bridge_internal.h"
 #include "rt/jacobian.h"
 #include "rt/linear.h"
@@ -18,10 +18,11 @@ typedef struct Stiff {
     KBridge *b;
     KJacobian *j;
     KLinear *lin;
-    int nx, points;       /* states, points behind the gap: unknowns are states of one after the other */
+    int nx, points; /* states, points behind the gap: unknowns are states of one after the other */
     int *colptr, *rowidx; /* of the matrix, [nx * points + 1] and its entries */
-    double *entry, *x, *unit; /* its entries; [nx * points] corrections, and sizes of the unknowns */
-    double *area;             /* [points * BRIDGE_NODES] weights of derivatives in the integrals */
+    double *entry, *x,
+        *unit;    /* its entries; [nx * points] corrections, and sizes of the unknowns */
+    double *area; /* [points * BRIDGE_NODES] weights of derivatives in the integrals */
 } Stiff;
 
 static void close_stiff(Stiff *s)
@@ -94,7 +95,8 @@ static int factor(Stiff *s)
     for (int col = 0; col < s->points * s->nx; col++)
         for (int k = 0; k < s->points; k++) {
             double weight = s->area[k * BRIDGE_NODES + s->b->end + col / s->nx];
-            for (int p = first_entry(s, col % s->nx); p < first_entry(s, col % s->nx + 1); p++, at++)
+            for (int p = first_entry(s, col % s->nx); p < first_entry(s, col % s->nx + 1);
+                 p++, at++)
                 s->entry[at] = (s->rowidx[at] == col) - weight * s->j->value[p];
         }
     return linear_factor(s->lin, s->entry);
@@ -138,8 +140,8 @@ double bridge_settle_stiff(KBridge *b)
 {
     Stiff s = {0};
     double left = INFINITY, enough = fmax(BRIDGE_SETTLED * b->tolerance, 4 * DBL_EPSILON);
-    bool goes_on = open_stiff(&s, b) && !bridge_solve(b, b->end) &&
-                   !jacobian_fill(b->in.m, s.j) && !factor(&s);
+    bool goes_on = open_stiff(&s, b) && !bridge_solve(b, b->end) && !jacobian_fill(b->in.m, s.j) &&
+                   !factor(&s);
     for (int round = 0; round < BRIDGE_ROUNDS && goes_on; round++) {
         double before = left;
         left = correct(&s);

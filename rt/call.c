@@ -170,7 +170,9 @@ int code_relations(KInst *m, KMode mode)
     KRun *run = m->run;
     int result = code_rhs(m, mode);
     bool inside = !result && run->gap && bridge_inside(run->gap);
-    return result ? result : inside ? bridge_cross(run->gap, mode) : code_call(m, run->code.cross, mode);
+    return result   ? result
+           : inside ? bridge_cross(run->gap, mode)
+                    : code_call(m, run->code.cross, mode);
 }
 
 int code_out(KInst *m, KMode mode)
@@ -206,4 +208,3 @@ int code_next_time(KInst *m, double *t)
     *t = m->run->next_time > m->time ? m->run->next_time : INFINITY;
     return result;
 }
-

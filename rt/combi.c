@@ -110,8 +110,8 @@ static void refuse_order(Combi *t, const char *name, const char *what, int n, do
 {
     char why[200];
     snprintf(why, sizeof why,
-             "has abscissae that do not increase: in %s %d stands %g, before it %g; sort the %ss", what, n,
-             b, a, what);
+             "has abscissae that do not increase: in %s %d stands %g, before it %g; sort the %ss",
+             what, n, b, a, what);
     refuse(t, name, why);
 }
 
@@ -127,7 +127,8 @@ static void take_columns(Combi *t, const char *name, const int *columns, size_t 
         if (t->used[i] >= 0 && t->used[i] < t->ncols)
             continue;
         char why[120];
-        snprintf(why, sizeof why, "has no column %d, which `columns` asks for; the first one is the abscissa",
+        snprintf(why, sizeof why,
+                 "has no column %d, which `columns` asks for; the first one is the abscissa",
                  columns[i]);
         refuse(t, name, why);
     }
@@ -203,7 +204,8 @@ void *k_curve_new2(const char *file, const char *name, const double *table, size
 void *k_curve_new1(const char *name, const char *file, const double *table, size_t nrows,
                    size_t ncols, const int *columns, size_t n, int smoothness)
 {
-    return k_curve_new2(file, name, table, nrows, ncols, columns, n, smoothness, BEYOND_LAST_TWO, 0);
+    return k_curve_new2(file, name, table, nrows, ncols, columns, n, smoothness, BEYOND_LAST_TWO,
+                        0);
 }
 
 static double node(const Combi *t, int i)

@@ -21,22 +21,23 @@ typedef struct KCrossing {
     double *at, *end; /* [n] functions at the last accepted point, and at the end of a search */
     double *lo, *hi;  /* [n] work */
     double *moved, *grown; /* [n] work: functions with other roundings, and their slack */
-    double *rough; /* [n] functions at the end of a step by its own values; has_rough: at `end` too */
-    double *off;   /* [n] how far these were off lately */
+    double
+        *rough;  /* [n] functions at the end of a step by its own values; has_rough: at `end` too */
+    double *off; /* [n] how far these were off lately */
     bool has_rough;
-    double *values;        /* [nv] work */
-    double *before;        /* [n] functions at the accepted point before t_at */
+    double *values; /* [nv] work */
+    double *before; /* [n] functions at the accepted point before t_at */
     double t_at, t_before;
     bool has_before;
     int culprit; /* a function that made the last event */
     int nloose;  /* events from here on at which what iterations leave open counts as rounding */
     /* Relations that ride on their limit: */
-    double *loose; /* [n] they change where they are beyond it by this; 0: as written */
-    double *since; /* [n] how far from it they have been since their last event, ... */
-    double *ride;  /* [n] ... at most between those that `rides` counts, of which ... */
-    double *from;  /* [n] ... the first was at this time */
+    double *loose;       /* [n] they change where they are beyond it by this; 0: as written */
+    double *since;       /* [n] how far from it they have been since their last event, ... */
+    double *ride;        /* [n] ... at most between those that `rides` counts, of which ... */
+    double *from;        /* [n] ... the first was at this time */
     unsigned char *told; /* [n] the user knows */
-    int *rides;    /* [n] their last events between which they were next to nothing */
+    int *rides;          /* [n] their last events between which they were next to nothing */
 } KCrossing;
 
 KCrossing *crossing_new(KInst *m); /* NULL: no memory */
@@ -51,8 +52,8 @@ bool crossing_synchronize(KCrossing *c, bool hold);
  * code and these round differently; relations that never come to an agreement keep their mode until
  * the next event. */
 int crossing_settle(KCrossing *c);
-/* The same at the end of the run, but for those of which rounding decides whether they change before
- * the end or after it: after. From here on they stay as they are. */
+/* The same at the end of the run, but for those of which rounding decides whether they change
+ * before the end or after it: after. From here on they stay as they are. */
 bool crossing_end(KCrossing *c);
 /* After cross was evaluated at m->time: from here on the present modes are held. */
 void crossing_hold(KCrossing *c);
@@ -70,12 +71,12 @@ bool crossing_beyond(KCrossing *c);
 bool crossing_far(KCrossing *c);
 /* The search up to t found nothing: t is the last accepted point. */
 void crossing_accept(KCrossing *c, double t);
-/* How far the argument of event-generating function i is from both ends of its piece; what is not in
- * use stays as it is. */
+/* How far the argument of event-generating function i is from both ends of its piece; what is not
+ * in use stays as it is. */
 void crossing_piece(const KInst *m, int i, double *low, double *high);
 /* The last event found was at t. True: it is one of so many of its relation, between which that was
- * less than `little`, that it rides on its limit: a sliding mode, or rounding where its sides are equal
- * for a while. */
+ * less than `little`, that it rides on its limit: a sliding mode, or rounding where its sides are
+ * equal for a while. */
 bool crossing_rides(KCrossing *c, double t, double little);
 /* Gives that relation a hysteresis, or a wider one. False: it is `most` wide. */
 bool crossing_loosen(KCrossing *c, double most);

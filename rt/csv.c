@@ -7,8 +7,8 @@
  * divided by several such powers, are rounded as often.
  *
  * What has not changed since the last row is copied from there: parameters, and all that stands
- * still. So are further names of one variable, of which large models have several: the digits of a place are
- * made once a row, with the sign put before them. */
+ * still. So are further names of one variable, of which large models have several: the digits of a
+ * place are made once a row, with the sign put before them. */
 #include "rt/result_internal.h"
 
 #include <float.h>
@@ -211,7 +211,8 @@ static bool share_cells(Csv *csv)
     int most = 0;
     for (int i = 0; i < csv->n; i++)
         most = csv->column[i]->index > most ? csv->column[i]->index : most;
-    int *first = calloc((size_t)most + 1, sizeof *first); /* by place: number + 1 of its first column */
+    int *first =
+        calloc((size_t)most + 1, sizeof *first); /* by place: number + 1 of its first column */
     for (int i = 0; first && i < csv->n; i++) {
         const KVariable *v = csv->column[i];
         bool own = v->negated && v->type == K_BOOLEAN;

@@ -289,11 +289,12 @@ double k_delay(KInst *m, int i, int at, double value, double delay)
     d->last_x = value;
     d->last_delay = delay;
     if (!(delay >= -same_instant * fmax(1, fabs(m->time))))
-        refuse_delay(m, at, delay,
-                     "the time of a delay is %g: it must be a number and not negative",
-                     isnan(delay) ? "it must be a number and not negative"
-                                  : "it must be a number and not negative; limit it, as by max(0, ...), or end what "
-                                    "makes it smaller");
+        refuse_delay(
+            m, at, delay, "the time of a delay is %g: it must be a number and not negative",
+            isnan(delay)
+                ? "it must be a number and not negative"
+                : "it must be a number and not negative; limit it, as by max(0, ...), or end what "
+                  "makes it smaller");
     if (isinf(delay))
         refuse_delay(m, at, delay, "the time of a delay is %g: it must be a finite number",
                      "it must be a finite number");

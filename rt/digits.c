@@ -8,8 +8,8 @@
  * are far apart are frequent where units are, and harmless.)
  *
  * Equations solved by an elimination that was laid down before the run have divisors as pivots. Is
- * one smaller than ever before, all equations are factored to be looked at in the same way; those of
- * small systems once in any case, since pivots that are constant are no divisors.
+ * one smaller than ever before, all equations are factored to be looked at in the same way; those
+ * of small systems once in any case, since pivots that are constant are no divisors.
  *
  * O(n) a point; O(n^2), with an elimination O(n^3), where pivots are farther apart than ever. */
 #include "rt/digits.h"

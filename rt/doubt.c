@@ -1,11 +1,12 @@
-/* doubt.c - runs that go well with a course that its author can hardly have meant: nothing in the model changes at
- * all; a state has left its start value in a vanishing part of the run, or is carried to its rest so slowly that the
- * run is a vanishing part of that; a condition on states never changes, because each of its values drives the
- * states away from where it would.
+/* doubt.c - runs that go well with a course that its author can hardly have meant: nothing in the
+ * model changes at all; a state has left its start value in a vanishing part of the run, or is
+ * carried to its rest so slowly that the run is a vanishing part of that; a condition on states
+ * never changes, because each of its values drives the states away from where it would.
  *
- * A condition of two points holds itself if the states move it on while it is true, and back while it is not: that is
- * tried by evaluating with both values. Each of the others is a comparison of numbers that the run has left. Linear in
- * the values, and some evaluations for each slow state and each condition. */
+ * A condition of two points holds itself if the states move it on while it is true, and back while
+ * it is not: that is tried by evaluating with both values. Each of the others is a comparison of
+ * numbers that the run has left. Linear in the values, and some evaluations for each slow state and
+ * each condition. */
 #include "rt/doubt.h"
 #include "rt/analyse.h"
 #include "rt/beyond.h"
@@ -46,14 +47,15 @@ static bool differs(double x, double y)
     return fabs(x - y) > fmax(visible * (fabs(x) + fabs(y)), rounding);
 }
 
-/* The first variable of the user's that was not the same in the middle and at the end, and what it was in the middle; NULL:
- * there is none. (Not all are known from the beginning.) */
+/* The first variable of the user's that was not the same in the middle and at the end, and what it
+ * was in the middle; NULL: there is none. (Not all are known from the beginning.) */
 static const KVariable *find_changed(const KGrowth *g, const KInst *m, double *value)
 {
     const KModel *model = m->run->model;
     for (int i = 0; i < model->nvariables; i++) {
         const KVariable *v = &model->variable[i];
-        if (v->type != K_REAL || v->is_protected || v->index >= g->nv || !differs(g->within[v->index], m->v[v->index]))
+        if (v->type != K_REAL || v->is_protected || v->index >= g->nv ||
+            !differs(g->within[v->index], m->v[v->index]))
             continue;
         *value = g->within[v->index];
         *value = v->negated ? -*value : *value;
@@ -68,7 +70,8 @@ static bool changes_at_all(const KGrowth *g, const KInst *m)
     const KModel *model = m->run->model;
     for (int k = 0; k < model->nvariables; k++) {
         int i = model->variable[k].index;
-        if (model->variable[k].type != K_STRING && i < g->nv && (m->v[i] != m->run->initial[i] || g->within[i] != m->run->initial[i]))
+        if (model->variable[k].type != K_STRING && i < g->nv &&
+            (m->v[i] != m->run->initial[i] || g->within[i] != m->run->initial[i]))
             return true;
     }
     return false;
@@ -102,17 +105,22 @@ static bool tell_rest(const KGrowth *g, const KInst *m)
         text_variable(&t, model, model->state[i]);
         text_add(&t, " = %g", m->v[model->state[i]]);
     }
-    const char *others = model->nstates > NAMED ? " and all other states" : "", *s = model->nstates == 1 ? "s" : "";
+    const char *others = model->nstates > NAMED ? " and all other states" : "",
+               *s = model->nstates == 1 ? "s" : "";
     const KVariable *changed = g->has_within ? find_changed(g, m, &value) : NULL;
     if (changed)
         run_message(m, K_MSG_INFO,
-                    "no state moves in the whole run: %s%s stay%s as at the start, although %s changes (it was %g in the middle of the run): is what holds "
-                    "them, as a friction, a brake or a stop, stronger than meant, or does that act on something else?",
+                    "no state moves in the whole run: %s%s stay%s as at the start, although %s "
+                    "changes (it was %g in the middle of the run): is what holds "
+                    "them, as a friction, a brake or a stop, stronger than meant, or does that act "
+                    "on something else?",
                     text, others, s, changed->name, value);
     else if (g->has_within && !changes_at_all(g, m) && !is_start_found(m))
         run_message(m, K_MSG_INFO,
-                    "nothing changes in the whole run: %s%s stay%s as at the start, for there all that acts balances; is a "
-                    "start value or a source missing, or a sign, an axis or a connection wrong that would make it move?",
+                    "nothing changes in the whole run: %s%s stay%s as at the start, for there all "
+                    "that acts balances; is a "
+                    "start value or a source missing, or a sign, an axis or a connection wrong "
+                    "that would make it move?",
                     text, others, s);
     return true;
 }
@@ -153,8 +161,8 @@ static void tell_no_effect(const KGrowth *g, const KInst *m)
     bool has_moved = m->run->moved_at >= m->run->begin;
     int var = model->rel_when && !has_moved ? find_unmoved(g, m, &has_moved) : -1;
     for (int i = 0; i < model->nrel && var >= 0 && !has_moved; i++) {
-        if ((model->rel_when[i] & K_WHEN_KIND) != K_WHEN_CONDITION || model->rel_when[i] & (K_WHEN_PART | K_WHEN_ENDS) ||
-            !idle_became_true(m, i))
+        if ((model->rel_when[i] & K_WHEN_KIND) != K_WHEN_CONDITION ||
+            model->rel_when[i] & (K_WHEN_PART | K_WHEN_ENDS) || !idle_became_true(m, i))
             continue;
         char text[600], name[200];
         Text t = {text, sizeof text}, n = {name, sizeof name};
@@ -165,7 +173,8 @@ static void tell_no_effect(const KGrowth *g, const KInst *m)
         else
             text_add(&n, " = %g", m->v[var]);
         run_message(m, K_MSG_INFO,
-                    "%s became true, but its `when` gave what was there before: %s has never changed; is what it gives "
+                    "%s became true, but its `when` gave what was there before: %s has never "
+                    "changed; is what it gives "
                     "exchanged with that of another condition?",
                     text, name);
         return;
@@ -177,15 +186,18 @@ static void tell_no_effect(const KGrowth *g, const KInst *m)
 /* How long a state would take at its first speed for the way it had gone at the second row. */
 static double first_stay(const KGrowth *g, const KInst *m, int state)
 {
-    double rate = m->run->initial[m->run->model->der[state]], way = fabs(g->second[state] - g->first[state]);
+    double rate = m->run->initial[m->run->model->der[state]],
+           way = fabs(g->second[state] - g->first[state]);
     return rate != 0 ? way / fabs(rate) : INFINITY;
 }
 
 /* Whether it had lost its start value by then, and has never come back. */
 static bool is_lost(const KGrowth *g, const KInst *m, int state)
 {
-    double first = g->first[state], second = g->second[state], end = m->v[m->run->model->state[state]];
-    return first != 0 && fabs(second - first) > lost * fabs(first) && fabs(end - first) > lost * fabs(first);
+    double first = g->first[state], second = g->second[state],
+           end = m->v[m->run->model->state[state]];
+    return first != 0 && fabs(second - first) > lost * fabs(first) &&
+           fabs(end - first) > lost * fabs(first);
 }
 
 static bool tell_fast(const KGrowth *g, KInst *m)
@@ -200,7 +212,8 @@ static bool tell_fast(const KGrowth *g, KInst *m)
         return false;
     char text[FAIL_TEXT_SIZE] = "";
     Text t = {text, sizeof text};
-    double stay = first_stay(g, m, found), now = m->time, *kept = malloc((size_t)model->nv * sizeof *kept);
+    double stay = first_stay(g, m, found), now = m->time,
+           *kept = malloc((size_t)model->nv * sizeof *kept);
     if (kept) { /* the equations, with the values that counted */
         memcpy(kept, m->v, (size_t)model->nv * sizeof *kept);
         memcpy(m->v, m->run->initial, (size_t)model->nv * sizeof *kept);
@@ -211,9 +224,11 @@ static bool tell_fast(const KGrowth *g, KInst *m)
         free(kept);
     }
     run_message(m, K_MSG_WARNING,
-                "%s leaves its start value %g within %.2g, which is %.1g of the run, and is %g soon: is a parameter in what "
+                "%s leaves its start value %g within %.2g, which is %.1g of the run, and is %g "
+                "soon: is a parameter in what "
                 "moves it in another unit, as kJ for J, or its exponent wrong?%s",
-                k_state_name(m, found), g->first[found], stay, stay / k_span(m), g->second[found], text);
+                k_state_name(m, found), g->first[found], stay, stay / k_span(m), g->second[found],
+                text);
     return true;
 }
 
@@ -248,9 +263,11 @@ static bool tell_slow_state(const KGrowth *g, KInst *m, int state)
         return false;
     text_source(&t, m, var);
     run_message(m, K_MSG_INFO,
-                "%s has moved from %g to %g only, on the way to %g or so: its time constant is %.2g, %.2g times the run, by "
+                "%s has moved from %g to %g only, on the way to %g or so: its time constant is "
+                "%.2g, %.2g times the run, by "
                 "%s\n  is that meant, or is the exponent or the unit wrong?",
-                k_state_name(m, state), g->first[state], m->v[x], m->v[x] + way, -1 / slope, -1 / (slope * k_span(m)), text);
+                k_state_name(m, state), g->first[state], m->v[x], m->v[x] + way, -1 / slope,
+                -1 / (slope * k_span(m)), text);
     return true;
 }
 
@@ -259,7 +276,8 @@ static bool tell_slow(const KGrowth *g, KInst *m)
     const KModel *model = m->run->model;
     for (int i = 0, asked = 0; i < model->nstates && asked < MOST_ASKED; i++) {
         double way = fabs(m->v[model->state[i]] - g->first[i]), rate = m->v[model->der[i]];
-        if (way == 0 || rate == 0 || way > visible * size_of(model, model->state[i], g->first[i]) || is_place(model, i))
+        if (way == 0 || rate == 0 || way > visible * size_of(model, model->state[i], g->first[i]) ||
+            is_place(model, i))
             continue;
         asked++;
         if (tell_slow_state(g, m, i))
@@ -272,9 +290,10 @@ static bool tell_slow(const KGrowth *g, KInst *m)
 
 typedef struct Sides {
     KInst *m;
-    double *at;           /* [nv] where the run ends */
-    double *here, *there, *other; /* [nstates] derivatives as it is, with the other value of a relation, and work */
-    bool through;      /* what changes at events follows it, too */
+    double *at; /* [nv] where the run ends */
+    double *here, *there,
+        *other;   /* [nstates] derivatives as it is, with the other value of a relation, and work */
+    bool through; /* what changes at events follows it, too */
     bool is_condition; /* of a `when`, which would act */
 } Sides;
 
@@ -295,7 +314,8 @@ static void put_back(Sides *s)
     memcpy(s->m->v, s->at, (size_t)s->m->run->model->nv * sizeof *s->at);
 }
 
-/* The derivatives with the other value of a relation; false: they are the same, or it has an effect on itself. */
+/* The derivatives with the other value of a relation; false: they are the same, or it has an effect
+ * on itself. */
 static bool take_other(Sides *s, int relation, bool through)
 {
     KInst *m = s->m;
@@ -308,9 +328,11 @@ static bool take_other(Sides *s, int relation, bool through)
         s->there[i] = m->v[model->der[i]];
         differs |= fabs(s->there[i] - s->here[i]) > little * (fabs(s->there[i]) + fabs(s->here[i]));
     }
-    for (int i = 0; i < model->ndiscrete && through; i++) /* (by an event only what remembers it follows) */
+    for (int i = 0; i < model->ndiscrete && through;
+         i++) /* (by an event only what remembers it follows) */
         remembered |= m->v[model->discrete[i]] != s->at[model->discrete[i]];
-    good = good && differs && remembered && !code_call(m, m->run->code.cross, K_TRIAL) && m->g[relation] == g;
+    good = good && differs && remembered && !code_call(m, m->run->code.cross, K_TRIAL) &&
+           m->g[relation] == g;
     failure_clear(m);
     m->rel[relation] = !m->rel[relation];
     m->run->terminate = ends;
@@ -330,7 +352,8 @@ static double later(Sides *s, int relation, const double *der)
     return good ? m->g[relation] : NAN;
 }
 
-/* How far derivatives with the two values of a relation are apart, where the states have gone on for dt with the other one. */
+/* How far derivatives with the two values of a relation are apart, where the states have gone on
+ * for dt with the other one. */
 static double apart(Sides *s, int relation, double dt)
 {
     KInst *m = s->m;
@@ -351,18 +374,21 @@ static double apart(Sides *s, int relation, double dt)
     return sum;
 }
 
-/* Whether another relation stands at the same place: of a chain of limits it takes the other part. */
+/* Whether another relation stands at the same place: of a chain of limits it takes the other part.
+ */
 static bool has_neighbour(const KModel *model, int relation)
 {
     const KTexts *texts = k_texts(model);
     for (int i = 0; texts && i < model->nrel; i++)
-        if (i != relation && !strcmp(k_equation(texts, texts->relation, i)->place, k_equation(texts, texts->relation, relation)->place))
+        if (i != relation && !strcmp(k_equation(texts, texts->relation, i)->place,
+                                     k_equation(texts, texts->relation, relation)->place))
             return true;
     return false;
 }
 
-/* Whether it stays away from its limit as it is, and with its other value would stay on the other side. (The branches
- * of a limiter meet where it begins to act: half way there they are less far apart.) */
+/* Whether it stays away from its limit as it is, and with its other value would stay on the other
+ * side. (The branches of a limiter meet where it begins to act: half way there they are less far
+ * apart.) */
 static bool holds_itself(Sides *s, int relation)
 {
     static const double same = 0.75;
@@ -371,8 +397,10 @@ static bool holds_itself(Sides *s, int relation)
                  (!s->is_condition && take_other(s, relation, s->through = true));
     if (!found || g == 0)
         return false;
-    double as_is = (later(s, relation, s->here) - g) / g, other = (later(s, relation, s->there) - g) / g;
-    if (!(as_is >= 0 && other < -little) || (!s->through && has_neighbour(s->m->run->model, relation)))
+    double as_is = (later(s, relation, s->here) - g) / g,
+           other = (later(s, relation, s->there) - g) / g;
+    if (!(as_is >= 0 && other < -little) ||
+        (!s->through && has_neighbour(s->m->run->model, relation)))
         return false;
     double half = -0.5 / other * little * k_span(s->m);
     return apart(s, relation, half) > same * apart(s, relation, 0);
@@ -397,7 +425,8 @@ static bool tell_side(Sides *s, int relation)
             continue;
         text_add(&t, n++ ? ", " : ": while it is true ");
         text_variable(&t, model, model->der[i]);
-        text_add(&t, " = %g, while it is false %g", now ? s->here[i] : s->there[i], now ? s->there[i] : s->here[i]);
+        text_add(&t, " = %g, while it is false %g", now ? s->here[i] : s->there[i],
+                 now ? s->there[i] : s->here[i]);
     }
     text_add(&t, ", which leads away from its limit");
     for (int i = 0; i < e->nvars && i < FAIL_NAMED; i++) {
@@ -406,7 +435,8 @@ static bool tell_side(Sides *s, int relation)
         text_add(&t, " = %g", m->v[e->var[i]]);
     }
     run_message(m, K_MSG_INFO,
-                "%s at the end); what switches to hold something at a limit acts the other way: is a `not` missing, or are "
+                "%s at the end); what switches to hold something at a limit acts the other way: is "
+                "a `not` missing, or are "
                 "the two outputs exchanged?",
                 text);
     return true;
@@ -414,13 +444,15 @@ static bool tell_side(Sides *s, int relation)
 
 /* ---- Conditions without effect ---- */
 
-/* The variable in whose equation a relation stands as it is written; -1: it is in none, or hidden in others. */
+/* The variable in whose equation a relation stands as it is written; -1: it is in none, or hidden
+ * in others. */
 static int variable_with(const KInst *m, const KEquation *e)
 {
     const KModel *model = m->run->model;
     const KTexts *texts = k_texts(model);
     for (int y = 0; y < model->nv; y++) {
-        const KEquation *by = m->run->is_number[y] == 1 ? k_equation(texts, texts->defining, y) : NULL;
+        const KEquation *by =
+            m->run->is_number[y] == 1 ? k_equation(texts, texts->defining, y) : NULL;
         const char *branch = by ? strstr(by->text, "if ") : NULL;
         if (branch && strstr(branch, e->text))
             return y;
@@ -447,14 +479,16 @@ static bool is_always(const KGrowth *g, const KInst *m, int y)
     return y < g->nv && g->has_within && m->v[y] == m->run->initial[y] && m->v[y] == g->within[y];
 }
 
-/* A relation that has become what it is, once and far behind its limit now, and both branches of its `if` give the same,
- * as they always did. (Of several conditions at one place another one may have its effect.) */
+/* A relation that has become what it is, once and far behind its limit now, and both branches of
+ * its `if` give the same, as they always did. (Of several conditions at one place another one may
+ * have its effect.) */
 static bool tell_without_effect(const KGrowth *g, Sides *s, int relation)
 {
     static const double far = 1e-2;
     KInst *m = s->m;
     const KModel *model = m->run->model;
-    if (idle_never_changed(m, relation) || !idle_changed_once(m, relation) || !has_no_effect(s, relation))
+    if (idle_never_changed(m, relation) || !idle_changed_once(m, relation) ||
+        !has_no_effect(s, relation))
         return false;
     const KTexts *texts = k_texts(model);
     const KEquation *e = texts ? k_equation(texts, texts->relation, relation) : NULL;
@@ -471,7 +505,8 @@ static bool tell_without_effect(const KGrowth *g, Sides *s, int relation)
     text_relation(&t, model, relation);
     text_variable(&n, model, y);
     run_message(m, K_MSG_INFO,
-                "%s became %s and stays so, but that changes nothing: %s = %g either way; is a sign, or one of the two branches, "
+                "%s became %s and stays so, but that changes nothing: %s = %g either way; is a "
+                "sign, or one of the two branches, "
                 "wrong?",
                 text, m->rel[relation] ? "true" : "false", name, m->v[y]);
     return true;
@@ -482,7 +517,9 @@ static void tell_held_condition(const KGrowth *g, KInst *m)
     enum { MOST_RELATIONS = 10 };
     const KModel *model = m->run->model;
     double *room = malloc(((size_t)model->nv + 3 * (size_t)model->nstates) * sizeof *room + 1);
-    Sides s = {.m = m, .at = room, .here = room ? room + model->nv : NULL,
+    Sides s = {.m = m,
+               .at = room,
+               .here = room ? room + model->nv : NULL,
                .there = room ? room + model->nv + model->nstates : NULL,
                .other = room ? room + model->nv + 2 * model->nstates : NULL};
     bool good = room && evaluate(m, false) && !code_call(m, m->run->code.cross, K_TRIAL);
@@ -525,18 +562,26 @@ void doubt_tell_start(KInst *m)
     const KModel *model = m->run->model;
     for (int i = 0; i < model->nvariables && model->nv <= GROWTH_VALUES; i++) {
         const KVariable *v = &model->variable[i];
-        double guess = v->start == K_START_GUESS || v->start == K_START_CONDITION ? m->start[v->index] : 0, x = m->v[v->index];
-        bool none = v->kind == K_STATE && fabs(x) <= nothing * fabs(guess), other = x * guess < 0 && fabs(x) > something * fabs(guess);
-        if (guess == 0 || !(none || other) || v->is_alias || v->is_protected || strchr(v->name, '.') || !is_sought(model, v->index))
+        double guess = v->start == K_START_GUESS || v->start == K_START_CONDITION
+                           ? m->start[v->index]
+                           : 0,
+               x = m->v[v->index];
+        bool none = v->kind == K_STATE && fabs(x) <= nothing * fabs(guess),
+             other = x * guess < 0 && fabs(x) > something * fabs(guess);
+        if (guess == 0 || !(none || other) || v->is_alias || v->is_protected ||
+            strchr(v->name, '.') || !is_sought(model, v->index))
             continue;
         char text[900] = "";
         Text t = {text, sizeof text};
         text_defining(&t, model, v->index, "\n  by ");
         text_source(&t, m, v->index);
         run_message(m, K_MSG_INFO,
-                    "at the start %s = %g, though its start value is %g: the initial equations have %s with the values there "
-                    "are; is a sign or a parameter wrong, or is another solution meant, which a start value nearer to it finds?%s",
-                    v->name, none ? 0 : x, guess, none ? "the solution in which it vanishes" : "a solution of the other sign",
+                    "at the start %s = %g, though its start value is %g: the initial equations "
+                    "have %s with the values there "
+                    "are; is a sign or a parameter wrong, or is another solution meant, which a "
+                    "start value nearer to it finds?%s",
+                    v->name, none ? 0 : x, guess,
+                    none ? "the solution in which it vanishes" : "a solution of the other sign",
                     text);
         return;
     }
@@ -545,7 +590,8 @@ void doubt_tell_start(KInst *m)
 void doubt_tell(const KGrowth *g, KInst *m, bool still)
 {
     const KModel *model = m->run->model;
-    if (!model->nstates || model->nv > GROWTH_VALUES || !(k_span(m) > 0) || (!still && tell_rest(g, m)))
+    if (!model->nstates || model->nv > GROWTH_VALUES || !(k_span(m) > 0) ||
+        (!still && tell_rest(g, m)))
         return;
     if (!model->nsets && !tell_fast(g, m) && !still)
         (void)tell_slow(g, m);

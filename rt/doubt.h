@@ -4,10 +4,12 @@
 
 #include "rt/growth.h"
 
-/* At the end of a run that went well: a note of what stands out. still: it has been told of a state that does not move. */
+/* At the end of a run that went well: a note of what stands out. still: it has been told of a state
+ * that does not move. */
 void doubt_tell(const KGrowth *g, KInst *m, bool still);
 
-/* After the start: a note of a solution of the initial problem that is of another kind than its start value. */
+/* After the start: a note of a solution of the initial problem that is of another kind than its
+ * start value. */
 void doubt_tell_start(KInst *m);
 
 #endif

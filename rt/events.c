@@ -1,8 +1,8 @@
 /* events.c - what happens at an event: the iteration of the discrete equations, and the queue of
  * sample operators. Where events lie between steps is found in crossing.c. */
 #include "rt/bridge.h"
-#include "rt/idle.h"
 #include "rt/event_policy.h"
+#include "rt/idle.h"
 #include "rt/run_internal.h"
 #include "rt/sets.h"
 #include "rt/texts.h"
@@ -48,7 +48,8 @@ static bool any_changed(const KInst *m)
     return false;
 }
 
-/* Whether what reinit is about to do, or the event it belongs to, changes anything that the user has. */
+/* Whether what reinit is about to do, or the event it belongs to, changes anything that the user
+ * has. */
 static bool reinit_moves(const KInst *m, int *beside)
 {
     static const double nothing = 1e-9; /* relative: where events are found */
@@ -167,7 +168,8 @@ static void add_inside(Text *t, const KInst *m, int var)
         }
 }
 
-/* A variable and what gives it; the condition of a `when` is called as it is written and needs its place only. */
+/* A variable and what gives it; the condition of a `when` is called as it is written and needs its
+ * place only. */
 static void add_changing(Text *t, const KModel *model, int var)
 {
     const KTexts *texts = k_texts(model);
@@ -205,7 +207,8 @@ static int report_endless(KInst *m)
             m,
             "the event does not come to rest; still changing: %s\n  each new value makes "
             "another one at the same time: a `when`, whose equations hold at one instant "
-            "only, or a condition that does not depend on `pre` of the variable ends it; of a hysteresis "
+            "only, or a condition that does not depend on `pre` of the variable ends it; of a "
+            "hysteresis "
             "the limits may be exchanged, and what leads to and fro may be true at once",
             names);
     return 1;
@@ -248,8 +251,8 @@ static bool any_valueless(const KInst *m)
     return zero != 0;
 }
 
-/* v and pre as they are where a value without number arises, for the message: later passes have only the
- * value itself. NULL: none arose, or memory is short. */
+/* v and pre as they are where a value without number arises, for the message: later passes have
+ * only the value itself. NULL: none arose, or memory is short. */
 static double *note_valueless(const KInst *m, double *noted)
 {
     size_t n = (size_t)m->run->model->nv;
@@ -275,8 +278,8 @@ static int report_valueless(KInst *m, const double *noted)
     return 1;
 }
 
-/* A pass with its relations as they were before it, where passes do not come to an end: those that have
- * changed and are as good as zero keep from here on what they are. */
+/* A pass with its relations as they were before it, where passes do not come to an end: those that
+ * have changed and are as good as zero keep from here on what they are. */
 static int loosening_pass(KInst *m, bool may_postpone)
 {
     KRun *run = m->run;
@@ -294,8 +297,8 @@ static int loosening_pass(KInst *m, bool may_postpone)
     return result;
 }
 
-/* Whether a discrete variable changes that has not since `seen`, by number of discrete variable, was
- * zeroed. */
+/* Whether a discrete variable changes that has not since `seen`, by number of discrete variable,
+ * was zeroed. */
 static bool any_new(const KInst *m, unsigned char *seen)
 {
     bool any = false;
@@ -305,8 +308,8 @@ static bool any_new(const KInst *m, unsigned char *seen)
     return any;
 }
 
-/* Passes until nothing changes. A chain of relays may be as long as it likes: what counts are passes
- * in which nothing changes for the first time. */
+/* Passes until nothing changes. A chain of relays may be as long as it likes: what counts are
+ * passes in which nothing changes for the first time. */
 static int iterate(KInst *m, double **noted, unsigned char **seen)
 {
     bool same = false; /* a block has no solution, and the next pass would be as this one */
@@ -352,7 +355,9 @@ static int check_integers(KInst *m)
         text_variable(&t, model, var);
         text_add(&t, fabs(m->v[var]) < 1e20 ? " = %.0f" : " = %.17g", m->v[var]);
         text_defining(&t, model, var, ", by ");
-        failure_format(m, "an Integer is too large, whole numbers are exact up to 2^53 = 9007199254740992: %s", text);
+        failure_format(
+            m, "an Integer is too large, whole numbers are exact up to 2^53 = 9007199254740992: %s",
+            text);
         return 1;
     }
     return 0;

@@ -24,8 +24,8 @@ void *k_memory(size_t size);
 int k_objects_here(void);
 int k_object_here(void *made, void (*end)(void *made));
 void *k_object_of(int number, void (*end)(void *made));
-/* modelica://Package/path as a path; the name of a file that is not in the working folder but beside
- * the model as the path to it; any other name as it is. */
+/* modelica://Package/path as a path; the name of a file that is not in the working folder but
+ * beside the model as the path to it; any other name as it is. */
 const char *k_resource(const char *name);
 /* A table by its name from the function `usertab` of a library: row by row, on the heap, with its
  * sizes. NULL, or why there is none. */

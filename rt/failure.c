@@ -1,7 +1,7 @@
 /* failure.c - why evaluations failed, in the model's names, and messages to the user. */
-#include "rt/run_internal.h"
 #include "rt/gap.h"
 #include "rt/regular.h"
+#include "rt/run_internal.h"
 #include "rt/texts.h"
 
 #include <math.h>
@@ -203,7 +203,8 @@ static void add_values(Text *t, const KModel *model, const KFailure *f)
     }
 }
 
-/* The equation that gives a variable, if it is another one than `at`: of a long one, as libraries have, the place. */
+/* The equation that gives a variable, if it is another one than `at`: of a long one, as libraries
+ * have, the place. */
 static void add_by(Text *t, const KModel *model, int var, const KEquation *at)
 {
     enum { LONG = 80 };
@@ -236,7 +237,8 @@ static void add_known(Text *t, const KInst *m, const KFailure *f)
     }
 }
 
-/* Where the states in the worst equation come from: one of them has come to where there is no solution. */
+/* Where the states in the worst equation come from: one of them has come to where there is no
+ * solution. */
 static void add_moving(Text *t, const KInst *m, const KFailure *f)
 {
     const KModel *model = m->run->model;
@@ -246,7 +248,8 @@ static void add_moving(Text *t, const KInst *m, const KFailure *f)
             text_source(t, m, e->var[i]);
             text_add(t, "\n  there may be a solution up to this value of ");
             text_variable(t, model, e->var[i]);
-            text_add(t, " only: let a condition end what moves it, or is a sign or a parameter wrong there?");
+            text_add(t, " only: let a condition end what moves it, or is a sign or a parameter "
+                        "wrong there?");
         }
 }
 
@@ -304,9 +307,11 @@ static const char no_result[] = "an operation has no result";
 
 static const char *add_unsolved(Text *t, KInst *m, const KFailure *f)
 {
-    static const char ends[] = "the solution of %d nonlinear equation%s ends here: beyond it there is "
-                               "none near by, the derivative with respect to the unknown%s vanishes",
-                      unsolved[] = "%d nonlinear equation%s could not be solved; largest residual%s:";
+    static const char ends[] =
+        "the solution of %d nonlinear equation%s ends here: beyond it there is "
+        "none near by, the derivative with respect to the unknown%s vanishes",
+                      unsolved[] =
+                          "%d nonlinear equation%s could not be solved; largest residual%s:";
     const KModel *model = m->run->model;
     int n = model->block[f->block].n;
     if (any_not_finite(f) && add_first_fault(t, m, f->block))
@@ -325,8 +330,7 @@ static const char *add_unsolved(Text *t, KInst *m, const KFailure *f)
             add_moving(t, m, f);
         return ends;
     }
-    text_add(t, unsolved, n,
-             n == 1 ? "" : "s", f->nrows == 1 ? "" : "s");
+    text_add(t, unsolved, n, n == 1 ? "" : "s", f->nrows == 1 ? "" : "s");
     add_residuals(t, model, f);
     add_values(t, model, f);
     add_known(t, m, f);
@@ -335,8 +339,8 @@ static const char *add_unsolved(Text *t, KInst *m, const KFailure *f)
         text_variable(t, model, f->col[0]);
         text_add(t, " is, near and far: there seems to be no real solution with these values");
     } else {
-        text_add(t,
-                 "\n  the iteration finds nothing smaller near there: there may be no real solution");
+        text_add(
+            t, "\n  the iteration finds nothing smaller near there: there may be no real solution");
     }
     text_gap(t, m, false);
     if (!f->one_sign)
@@ -415,10 +419,14 @@ static const char *add_singular(Text *t, KInst *m, const KFailure *f)
     const char *divided = texts && texts->divided ? texts->divided(texts, m) : NULL;
     if (divided)
         text_add(t, "\n  %s", divided);
-    const char *known = f->initial && texts && texts->known ? texts->known(texts, m, f->block) : NULL;
+    const char *known =
+        f->initial && texts && texts->known ? texts->known(texts, m, f->block) : NULL;
     if (known)
-        text_add(t, "%s\n  with these values the equations contradict each other, or leave it open: is one "
-                    "of the initial equations wrong?", known);
+        text_add(
+            t,
+            "%s\n  with these values the equations contradict each other, or leave it open: is one "
+            "of the initial equations wrong?",
+            known);
     return form;
 }
 

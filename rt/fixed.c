@@ -231,7 +231,8 @@ static int any_step(Fixed *s, double h, double end)
 static bool tell_steps_alone(const Fixed *s, double h)
 {
     static const char form[] =
-        "the step of %.6g is too long for explicit Euler, by which values grow although the model decays: "
+        "the step of %.6g is too long for explicit Euler, by which values grow although the model "
+        "decays: "
         "here steps up to %.3g are stable; choose a shorter one, or an implicit method (--method "
         "implicit-euler)";
     KInst *m = s->base.m;
@@ -461,6 +462,6 @@ static KIntegrator *fixed_open(KInst *m, const KOptions *o)
 }
 
 const KIntegratorType integrator_fixed = {
-    "fixed",           fixed_open, fixed_restart, fixed_step,
-    fixed_interpolate, NULL,       fixed_count,   fixed_close, NULL,
+    "fixed", fixed_open,  fixed_restart, fixed_step, fixed_interpolate,
+    NULL,    fixed_count, fixed_close,   NULL,
 };

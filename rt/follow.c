@@ -29,7 +29,8 @@ enum { FOLLOW_PLACES = 4 };
 /* A group with more numbers than that is left alone: as many solutions as states would take longer
  * than a run. */
 enum { FOLLOW_MOST = 300000 };
-/* The damping of least squares to begin with; what is left of their sum where it is as good as met. */
+/* The damping of least squares to begin with; what is left of their sum where it is as good as met.
+ */
 #define FOLLOW_DAMPING 1e-3
 #define FOLLOW_LEAST 1e-12
 #define FOLLOW_MET 1e-24
@@ -40,8 +41,8 @@ enum { FOLLOW_MOST = 300000 };
 typedef struct Follow {
     KInst *m;
     int nrows, ngiven, ncols;
-    int *row;       /* [nrows] what follows; the first ngiven have start values */
-    int *col, *of;  /* [ncols] states, and the variables that they stand for */
+    int *row;             /* [nrows] what follows; the first ngiven have start values */
+    int *col, *of;        /* [ncols] states, and the variables that they stand for */
     const char **measure; /* [nv] units, as texts; NULL: not known */
     double *s;      /* [nrows * ncols] how much they change with the states, in units, by columns */
     double *a, *d;  /* [ncols * (ncols + 1)], or as s; [ncols] the move */
@@ -622,7 +623,8 @@ void follow_disturb(KInst *m, const double *start, int n)
         int x = model->begin[3 * i], is = model->begin[3 * i + 1];
         r = r * 1664525u + 1013904223u;
         if (!(is & (K_BEGIN_GIVEN | K_BEGIN_FIXED | K_BEGIN_RATE)))
-            m->start[x] = start[x] + k_nominal(model, x) * fmin(n + 1, 3) * (0x1p-15 * (r >> 16) - 1);
+            m->start[x] =
+                start[x] + k_nominal(model, x) * fmin(n + 1, 3) * (0x1p-15 * (r >> 16) - 1);
     }
 }
 

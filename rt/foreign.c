@@ -9,8 +9,10 @@ void *k_fmu_open(const char *path, const char *instance, const char *variables, 
 {
     char why[K_FOREIGN_WHY] = "";
     if (!k_foreign)
-        k_error("FMUs as components can be run by kron only, not by programs and FMUs that it writes");
-    KForeignSetup s = {k_resource(path), instance, variables, nvalues, ntexts, value, text, tolerance};
+        k_error(
+            "FMUs as components can be run by kron only, not by programs and FMUs that it writes");
+    KForeignSetup s = {k_resource(path), instance, variables, nvalues,
+                       ntexts,           value,    text,      tolerance};
     void *unit = k_foreign->open(&s, why);
     if (!unit)
         k_error("%s", why);

@@ -1,5 +1,6 @@
-/* foreign.h - FMUs as components of a model. What runs them (src/fmi/component.c) is no part of the run
- * time: a program that has it says so in k_foreign. In FMUs and written programs there is none. */
+/* foreign.h - FMUs as components of a model. What runs them (src/fmi/component.c) is no part of the
+ * run time: a program that has it says so in k_foreign. In FMUs and written programs there is none.
+ */
 #ifndef KRON_RT_FOREIGN_H
 #define KRON_RT_FOREIGN_H
 
@@ -25,9 +26,9 @@ enum { K_FOREIGN_WHY = 600 }; /* room for a message */
 typedef struct KForeignPoint {
     double time;
     size_t nin, ntexts, nout;
-    const double *in; /* [nin] */
+    const double *in;        /* [nin] */
     const char *const *text; /* [ntexts] String inputs */
-    double *out; /* [nout] */
+    double *out;             /* [nout] */
 } KForeignPoint;
 
 /* Functions give 0, or say in `why` what went wrong; 1 after a step: the FMU wants the run to end.
@@ -36,7 +37,8 @@ typedef struct KForeign {
     void *(*open)(const KForeignSetup *s, char *why);
     /* At the start, as often as inputs are tried; after a step: a new run begins. */
     int (*start)(void *unit, const KForeignPoint *p, char *why);
-    /* To that time with inputs as they were since the last one. The same time again: the same outputs. */
+    /* To that time with inputs as they were since the last one. The same time again: the same
+     * outputs. */
     int (*step)(void *unit, const KForeignPoint *p, char *why);
     /* A String output at the last point; NULL: there is none. */
     const char *(*text)(void *unit, int number);

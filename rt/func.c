@@ -210,7 +210,8 @@ int k_outside(KInst *m, int i, int sub, int size, const char *name)
     if (sub < 1)
         text_add(&t, "the first element has the number 1");
     else if (*name)
-        text_add(&t, "let a condition end what counts it at size(%s, ...), or limit it, as by min", name);
+        text_add(&t, "let a condition end what counts it at size(%s, ...), or limit it, as by min",
+                 name);
     else
         text_add(&t, "let a condition end what counts it before, or limit it, as by min");
     return k_fault(m, i, text);

@@ -1,12 +1,14 @@
-/* gap.c - why a nonlinear block has no solution: the known values in its equations that would give it
- * one, and which way.
+/* gap.c - why a nonlinear block has no solution: the known values in its equations that would give
+ * it one, and which way.
  *
- * At the smallest residuals r the unknowns cannot make them smaller, so that a known value p closes the gap
- * at the rate r*dr/dp; from its size, p moves by about r*r/(r*dr/dp). Where a solution ends the residual
- * of the single unknown x is that of a parabola over x: it has zeros on the side of its bend only.
+ * At the smallest residuals r the unknowns cannot make them smaller, so that a known value p closes
+ * the gap at the rate r*dr/dp; from its size, p moves by about r*r/(r*dr/dp). Where a solution ends
+ * the residual of the single unknown x is that of a parabola over x: it has zeros on the side of
+ * its bend only.
  *
- * What is known is found by trial: the block's code assigns what it computes, so a value that it leaves as
- * it was is one it was given. Equations of what it computes lead on to more. One evaluation each. */
+ * What is known is found by trial: the block's code assigns what it computes, so a value that it
+ * leaves as it was is one it was given. Equations of what it computes lead on to more. One
+ * evaluation each. */
 #include "rt/gap.h"
 #include "rt/block_internal.h"
 #include "rt/texts.h"
@@ -16,11 +18,12 @@
 
 enum { MOST_TOLD = 4 };
 
-static const double trial = 1e-6;       /* relative change of a value */
-static const double smallest = 0.1;     /* relative change of r*r by a relative change of x, at the minimum */
-static const double vanishing = 1e-6;   /* of the squares at the beginning: that is a solution */
-static const double counts = 0.02;      /* of the strongest influence */
-static const double near_zero = 0.05;   /* of a value: with so little left of it, it is 0 */
+static const double trial = 1e-6; /* relative change of a value */
+static const double smallest =
+    0.1; /* relative change of r*r by a relative change of x, at the minimum */
+static const double vanishing = 1e-6; /* of the squares at the beginning: that is a solution */
+static const double counts = 0.02;    /* of the strongest influence */
+static const double near_zero = 0.05; /* of a value: with so little left of it, it is 0 */
 
 typedef struct Gap {
     KInst *m;
@@ -98,7 +101,8 @@ static void note_known(Gap *g, int var)
         note_rate(g, var, step);
 }
 
-/* Where a solution ends: the residual bends like a parabola, its slope vanishes. False: it does not. */
+/* Where a solution ends: the residual bends like a parabola, its slope vanishes. False: it does
+ * not. */
 static bool weigh_bend(Gap *g)
 {
     double h = 1e-3 * fmax(fabs(g->x[0]), 1e-3 * fabs(k_nominal(g->m->run->model, g->f->col[0])));
@@ -204,7 +208,8 @@ static bool weigh_residuals(Gap *g)
     for (int i = 0; i < MOST_STEPS && descend(g, &damping); i++)
         damping = fmax(damping, 1e-12);
     double least = sum_of_squares(g->r, g->n);
-    bool no_solution = g->f->one_sign; /* at the end of where the residual has a value it has a slope */
+    bool no_solution =
+        g->f->one_sign; /* at the end of where the residual has a value it has a slope */
     if (!no_solution && (least < vanishing * begin || !take_jacobian(g, jac, size)))
         return false;
     for (int k = 0; k < g->n && !no_solution; k++) {
@@ -266,7 +271,8 @@ static void add_limit(Text *t, const Gap *g, int i)
     }
     text_add(t, "\n  is a sign wrong in what gives ");
     text_variable(t, model, var);
-    text_add(t, "? Otherwise limit it before it comes here, as by %s(", g->rate[i] < 0 ? "max" : "min");
+    text_add(t, "? Otherwise limit it before it comes here, as by %s(",
+             g->rate[i] < 0 ? "max" : "min");
     text_variable(t, model, var);
     if (isnan(enough(g, i)))
         text_add(t, ", ...)");

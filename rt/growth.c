@@ -1,10 +1,11 @@
-/* growth.c - states, and Reals that events make from their last values, that grow faster and faster up to the end of
- * a run: a warning, because a sign or a parameter may be wrong although nothing failed.
+/* growth.c - states, and Reals that events make from their last values, that grow faster and faster
+ * up to the end of a run: a warning, because a sign or a parameter may be wrong although nothing
+ * failed.
  *
- * How far each state comes from its beginning in four parts of the time is compared, at the points that are
- * written. A state that an unstable mode drives comes so many times as far in each part as before;
- * an integral, or what begins late, does not. What comes very far is told, what comes less far if the model
- * has an unstable mode where it ends. Linear in the states at each point. */
+ * How far each state comes from its beginning in four parts of the time is compared, at the points
+ * that are written. A state that an unstable mode drives comes so many times as far in each part as
+ * before; an integral, or what begins late, does not. What comes very far is told, what comes less
+ * far if the model has an unstable mode where it ends. Linear in the states at each point. */
 #include "rt/growth.h"
 #include "rt/analyse.h"
 #include "rt/integrator.h"
@@ -17,7 +18,8 @@
 
 enum { GROWTH_PARTS = 4 };
 
-static const double inside = 0.618; /* of the run: where what swings is hardly at its beginning again */
+static const double inside =
+    0.618; /* of the run: where what swings is hardly at its beginning again */
 static const double part_end[GROWTH_PARTS - 1] = {0.5, 0.7, 0.85};
 typedef struct Bounds {
     double times, beyond; /* as far in each part as before; times what is usual, at the end */
@@ -25,22 +27,28 @@ typedef struct Bounds {
 
 /* der(x) = x over ten time constants, 4.5 times in the last part, is what its author meant. */
 static const Bounds sure = {5, 1e3}, with_mode = {5, 10};
-/* ... where a state moves itself; a loop through others, which nothing else drives, is meant less often. */
+/* ... where a state moves itself; a loop through others, which nothing else drives, is meant less
+ * often. */
 static const Bounds in_loop = {4, 1e3};
-/* Nobody means an oscillation that grows on: less of it is told. One that begins small and comes to its limits before
- * the end of the run grows no more in the last part. */
+/* Nobody means an oscillation that grows on: less of it is told. One that begins small and comes to
+ * its limits before the end of the run grows no more in the last part. */
 static const Bounds swinging = {2, 5};
-/* Ever faster than what falls: 1.96, 1.47 and 1.38 times as far, where an exponential of 2.4 time constants comes 1.5. */
+/* Ever faster than what falls: 1.96, 1.47 and 1.38 times as far, where an exponential of 2.4 time
+ * constants comes 1.5. */
 static const Bounds slowly = {1.5, 0};
-/* Farther in each part than before, steadily 1.4, 1.21 and 1.18 times; somewhat less where what drives it is used up. */
+/* Farther in each part than before, steadily 1.4, 1.21 and 1.18 times; somewhat less where what
+ * drives it is used up. */
 static const Bounds on_and_on = {1.1, 0};
-/* The faster the farther, as a force that grows with the square of what it drives: near its end it is fast against the run. */
+/* The faster the farther, as a force that grows with the square of what it drives: near its end it
+ * is fast against the run. */
 static const Bounds runaway = {1.8, 3};
 static const double runaway_times = 10;
 static const Bounds swinging_slowly = {1.25, 0};
-/* Of what is sampled alone no limit of steps is known; a ramp of an amplitude comes 1.4, 1.21 and 1.18 times as far. */
+/* Of what is sampled alone no limit of steps is known; a ramp of an amplitude comes 1.4, 1.21
+ * and 1.18 times as far. */
 static const Bounds swaying = {1.6, 0.5};
-static const double other_side = 0.2; /* that it comes to the other side of its beginning, as a part of its size */
+static const double other_side =
+    0.2; /* that it comes to the other side of its beginning, as a part of its size */
 static const double most_times = 5; /* that e is in the growth of a mode over the run, at least */
 
 bool growth_open(KGrowth *g, const KModel *model)
@@ -51,7 +59,8 @@ bool growth_open(KGrowth *g, const KModel *model)
     g->second = g->most ? g->first + g->n : NULL;
     g->low = g->most ? g->second + g->n : NULL;
     g->high = g->most ? g->low + g->n : NULL;
-    g->within = model->nv <= GROWTH_VALUES ? malloc((size_t)model->nv * sizeof *g->within + 1) : NULL;
+    g->within =
+        model->nv <= GROWTH_VALUES ? malloc((size_t)model->nv * sizeof *g->within + 1) : NULL;
     return g->most && (g->within || model->nv > GROWTH_VALUES);
 }
 
@@ -126,11 +135,12 @@ static bool tell_step(KInst *m, int state, double step)
     double limit = step > 0 ? euler_limit(m) : NAN;
     if (!(step > limit))
         return false;
-    run_message(m, K_MSG_WARNING,
-                "at time %g %s has grown to %g by the steps alone: those of explicit Euler are stable "
-                "up to %.3g here, they are %g; choose shorter ones, or an implicit method (--method "
-                "implicit-euler)",
-                m->time, k_state_name(m, state), m->v[m->run->model->state[state]], limit, step);
+    run_message(
+        m, K_MSG_WARNING,
+        "at time %g %s has grown to %g by the steps alone: those of explicit Euler are stable "
+        "up to %.3g here, they are %g; choose shorter ones, or an implicit method (--method "
+        "implicit-euler)",
+        m->time, k_state_name(m, state), m->v[m->run->model->state[state]], limit, step);
     return true;
 }
 
@@ -140,8 +150,8 @@ static int find_growing(const KGrowth *g, const KInst *m, int first, int end, Bo
     const KModel *model = m->run->model;
     int found = -1;
     for (int i = first; i < end; i++)
-        if (grows(g, m, i, bounds) &&
-            (found < 0 || fabs(m->v[variable_of(model, i)]) > fabs(m->v[variable_of(model, found)])))
+        if (grows(g, m, i, bounds) && (found < 0 || fabs(m->v[variable_of(model, i)]) >
+                                                        fabs(m->v[variable_of(model, found)])))
             found = i;
     return found;
 }
@@ -151,9 +161,13 @@ static int find_swinging_slowly(const KGrowth *g, KInst *m)
 {
     static const double least_times = 1.5; /* that e is in the growth of the mode over the run */
     int found = -1;
-    for (int i = 0; i < m->run->model->nstates && m->run->model->nstates <= UNSTABLE_STATES && found < 0; i++)
+    for (int i = 0;
+         i < m->run->model->nstates && m->run->model->nstates <= UNSTABLE_STATES && found < 0; i++)
         found = grows(g, m, i, swinging_slowly) && is_swinging(g, i) ? i : -1;
-    return found >= 0 && unstable_rate(m) * k_span(m) > least_times && unstable_rate_at_begin(m) * k_span(m) > least_times ? found : -1;
+    return found >= 0 && unstable_rate(m) * k_span(m) > least_times &&
+                   unstable_rate_at_begin(m) * k_span(m) > least_times
+               ? found
+               : -1;
 }
 
 /* A state that may grow by an unstable mode; -1: none. */
@@ -168,26 +182,30 @@ static int find_less(const KGrowth *g, const KInst *m)
 /* A Real that is held between events and swings farther and farther; -1: none. */
 static int find_sampled(const KGrowth *g, const KInst *m)
 {
-    for (int i = g->n - 1; i >= m->run->model->nstates; i--) /* the last is what comes out of a controller, if anything */
+    for (int i = g->n - 1; i >= m->run->model->nstates;
+         i--) /* the last is what comes out of a controller, if anything */
         if (m->run->is_number[variable_of(m->run->model, i)] == 1 && swings(g, m, i))
             return i;
     return -1;
 }
 
-/* A state that swings farther and farther together with such a Real: no mode between events tells that. */
+/* A state that swings farther and farther together with such a Real: no mode between events tells
+ * that. */
 static bool swings_by_samples(const KGrowth *g, const KInst *m, int state)
 {
     return find_sampled(g, m) >= 0 && swings(g, m, state);
 }
 
-/* Whether it grows faster at the end than an exponential would that has come as far: for that the run is twice the
- * logarithm of what the second half has added. */
+/* Whether it grows faster at the end than an exponential would that has come as far: for that the
+ * run is twice the logarithm of what the second half has added. */
 static bool runs_away(const KGrowth *g, KInst *m, int state)
 {
     static const double times = 3;
     int last = (GROWTH_PARTS - 1) * g->n + state;
-    double way = fabs(m->v[m->run->model->state[state]] - g->first[state]), rate = fabs(m->v[m->run->model->der[state]]);
-    return rate * k_span(m) > times * log(g->most[last] / g->most[state]) * way && unstable_rate(m) * k_span(m) > runaway_times;
+    double way = fabs(m->v[m->run->model->state[state]] - g->first[state]),
+           rate = fabs(m->v[m->run->model->der[state]]);
+    return rate * k_span(m) > times * log(g->most[last] / g->most[state]) * way &&
+           unstable_rate(m) * k_span(m) > runaway_times;
 }
 
 /* ... in a model with delays: no mode without them tells that. */
@@ -218,8 +236,8 @@ static int find_recursion(const KGrowth *g, const KInst *m)
 {
     int first = m->run->model->nstates, found = find_growing(g, m, first, g->n, sure);
     for (int i = first; i < g->n && found < 0 && !first; i++)
-        if (m->run->is_number[variable_of(m->run->model, i)] == 1 && grows(g, m, i, swaying) && is_swinging(g, i) &&
-            is_recursive(m, variable_of(m->run->model, i)))
+        if (m->run->is_number[variable_of(m->run->model, i)] == 1 && grows(g, m, i, swaying) &&
+            is_swinging(g, i) && is_recursive(m, variable_of(m->run->model, i)))
             found = i;
     return found;
 }
@@ -235,9 +253,12 @@ static bool tell_recursion(const KGrowth *g, const KInst *m)
     if (!texts || !k_equation(texts, texts->defining, var) || m->run->is_number[var] != 1)
         return false;
     text_variable(&t, model, var);
-    text_add(&t, " has grown to %g, from event to event faster and faster: the recursion is unstable", m->v[var]);
+    text_add(&t,
+             " has grown to %g, from event to event faster and faster: the recursion is unstable",
+             m->v[var]);
     text_recursion(&t, m, var);
-    text_add(&t, "\n  the factor with which its last value comes in must be less than 1 in size, here or around the loop "
+    text_add(&t, "\n  the factor with which its last value comes in must be less than 1 in size, "
+                 "here or around the loop "
                  "it is in: is a parameter or a sign wrong?");
     run_message(m, K_MSG_WARNING, "at time %g %s", m->time, text);
     return true;
@@ -255,12 +276,13 @@ static int mover_of(const KModel *model, int state)
     return state;
 }
 
-/* A state that goes away from a set point, as by the wrong sign of a controller, less fast than what is told for sure, or
- * with a limit that keeps its speed finite. */
+/* A state that goes away from a set point, as by the wrong sign of a controller, less fast than
+ * what is told for sure, or with a limit that keeps its speed finite. */
 static bool tell_repelled(const KGrowth *g, KInst *m)
 {
     const KModel *model = m->run->model;
-    double fastest = NAN; /* of the modes where the run ends, once it is asked for; else one may have been where it began */
+    double fastest = NAN; /* of the modes where the run ends, once it is asked for; else one may
+                             have been where it began */
     for (int i = 0; i < model->nstates && model->nstates <= UNSTABLE_STATES && !model->nsets; i++) {
         double end = m->v[model->state[i]] - g->first[i], rate = m->v[model->der[i]];
         char text[FAIL_TEXT_SIZE] = "", why[FAIL_TEXT_SIZE] = "";
@@ -268,8 +290,11 @@ static bool tell_repelled(const KGrowth *g, KInst *m)
         if (!grows(g, m, i, on_and_on) || !(end * rate > 0) || mover_of(model, i) != i)
             continue;
         fastest = isnan(fastest) ? unstable_rate(m) : fastest;
-        bool unstable = fastest * k_span(m) > 1, now = unstable && grows(g, m, i, slowly); /* what turns is so in many positions */
-        if (!(now && text_repelled(&because, m, i, REPELLED_WHOLE | REPELLED_CARRIED)) && !text_repelled(&because, m, i, REPELLED_BEGIN | REPELLED_SIGNS | (unstable ? REPELLED_WHOLE : 0)))
+        bool unstable = fastest * k_span(m) > 1,
+             now = unstable && grows(g, m, i, slowly); /* what turns is so in many positions */
+        if (!(now && text_repelled(&because, m, i, REPELLED_WHOLE | REPELLED_CARRIED)) &&
+            !text_repelled(&because, m, i,
+                           REPELLED_BEGIN | REPELLED_SIGNS | (unstable ? REPELLED_WHOLE : 0)))
             continue;
         text_growing(&t, m, i);
         text_add(&t, "%s", why);
@@ -285,8 +310,8 @@ static bool tell_repelled(const KGrowth *g, KInst *m)
 bool growth_tell(const KGrowth *g, KInst *m, double explicit_step)
 {
     int n = m->run->model->nstates, found = find_growing(g, m, 0, n, sure);
-    if (found < 0 && (found = find_less(g, m)) >= 0 && !swings_by_samples(g, m, found) && !swings_by_delay(g, m, found) &&
-        !(unstable_rate(m) * k_span(m) > most_times))
+    if (found < 0 && (found = find_less(g, m)) >= 0 && !swings_by_samples(g, m, found) &&
+        !swings_by_delay(g, m, found) && !(unstable_rate(m) * k_span(m) > most_times))
         found = -1;
     if (found < 0 && (found = find_growing(g, m, 0, n, in_loop)) >= 0 && !moves_by_others(m, found))
         found = -1;
@@ -306,8 +331,8 @@ bool growth_tell(const KGrowth *g, KInst *m, double explicit_step)
         text_held(&t, m, variable_of(m->run->model, find_sampled(g, m)));
     text_slower(&t, m, mover_of(m->run->model, found));
     run_message(m, K_MSG_WARNING,
-                "at time %g %s has grown to %g, faster and faster: the model is unstable%s", m->time,
-                k_state_name(m, found), m->v[m->run->model->state[found]], text);
+                "at time %g %s has grown to %g, faster and faster: the model is unstable%s",
+                m->time, k_state_name(m, found), m->v[m->run->model->state[found]], text);
     return true;
 }
 
@@ -317,7 +342,8 @@ bool growth_tell_pace(KGrowth *g, KInst *m, double pace)
     const KModel *model = m->run->model;
     int most = -1;
     for (int i = 0; i < model->nstates; i++) {
-        double size = fmax(fmax(1, fabs(k_began(m, model->state[i]))), fabs(k_nominal(model, model->state[i])));
+        double size = fmax(fmax(1, fabs(k_began(m, model->state[i]))),
+                           fabs(k_nominal(model, model->state[i])));
         if (fabs(m->v[model->state[i]]) > far * size &&
             (most < 0 || fabs(m->v[model->state[i]]) > fabs(m->v[model->state[most]])))
             most = i;
@@ -329,7 +355,8 @@ bool growth_tell_pace(KGrowth *g, KInst *m, double pace)
     text_growing(&t, m, mover_of(model, most));
     text_slower(&t, m, mover_of(model, most));
     run_message(m, K_MSG_WARNING,
-                "at time %g %s has grown to %g and goes on, with steps of about %.2g: the model is unstable, and the run may not "
+                "at time %g %s has grown to %g and goes on, with steps of about %.2g: the model is "
+                "unstable, and the run may not "
                 "end%s",
                 m->time, k_state_name(m, most), m->v[model->state[most]], pace, text);
     return g->told = true;
@@ -357,7 +384,8 @@ static bool hardly_moved(const KGrowth *g, const KInst *m, int state)
     return most > 0 && most < hardly * size && m->v[model->der[state]] != 0;
 }
 
-/* The parameter, at least so large, to which a derivative is in inverse proportion, as a capacity; -1: there is none. */
+/* The parameter, at least so large, to which a derivative is in inverse proportion, as a capacity;
+ * -1: there is none. */
 static int hold_back(const KEquation *e, KInst *m, int der, double least)
 {
     static const double by = 2;
@@ -365,7 +393,8 @@ static int hold_back(const KEquation *e, KInst *m, int der, double least)
     for (int i = 0; e && i < e->nvars; i++) {
         int var = e->var[i];
         double at = m->v[var];
-        if (!m->run->is_parameter[var] || m->run->is_number[var] != 1 || !(fabs(at) >= least) || at == 0)
+        if (!m->run->is_parameter[var] || m->run->is_number[var] != 1 || !(fabs(at) >= least) ||
+            at == 0)
             continue;
         vary_value(m, var, by * at);
         bool slower = !code_rhs(m, K_TRIAL) && fabs(by * m->v[der] - rate) <= 1e-3 * fabs(rate);
@@ -404,16 +433,20 @@ static bool tell_held(const KGrowth *g, KInst *m, int state)
         return false;
     text_add(&t, "; is that meant, or the sign of an exponent wrong?");
     text_source(&t, m, var);
-    run_message(m, K_MSG_INFO, "%s was %g all the time but for %.2g, which no curve shows: %s", k_state_name(m, state),
-                g->first[state], growth_distance(g, state), text);
+    run_message(m, K_MSG_INFO, "%s was %g all the time but for %.2g, which no curve shows: %s",
+                k_state_name(m, state), g->first[state], growth_distance(g, state), text);
     return true;
 }
 
 bool growth_tell_still(const KGrowth *g, KInst *m)
 {
-    enum { MOST_ASKED = 30, MOST_VALUES = 20000 }; /* not in models so large that the question takes time */
+    enum {
+        MOST_ASKED = 30,
+        MOST_VALUES = 20000
+    }; /* not in models so large that the question takes time */
     const KModel *model = m->run->model;
-    for (int i = 0, asked = 0; i < model->nstates && asked < MOST_ASKED && model->nv < MOST_VALUES; i++) {
+    for (int i = 0, asked = 0; i < model->nstates && asked < MOST_ASKED && model->nv < MOST_VALUES;
+         i++) {
         if (hardly_moved(g, m, i) && ++asked && tell_held(g, m, i))
             return true;
         KTexts *texts = stood_still(g, m, i) ? k_texts(model) : NULL;

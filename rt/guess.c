@@ -1,8 +1,8 @@
 /* guess.c - at the start: guesses for the unknowns of a nonlinear block for which no start values
  * are given, from those for which they are.
  *
- * Forces, flows and multipliers rarely have start values; 0, which they begin with, may be nearer to
- * another solution than to the one the user has described. With the given ones held, the others
+ * Forces, flows and multipliers rarely have start values; 0, which they begin with, may be nearer
+ * to another solution than to the one the user has described. With the given ones held, the others
  * are moved to where the equations hold best: least squares of the residuals, by Gauss-Newton steps
  * with a little regularisation, as equations may say nothing about some of them. Equations count
  * by how well given values that are a little off let them hold (or, another way, all alike, scaled

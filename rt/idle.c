@@ -8,7 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAS_TRUE = 1, WAS_FALSE = 2, BOTH = 3, BECAME_TRUE = 4, BECAME_FALSE = 8, BEGAN_TRUE = 16, TOGETHER = 32 }; /* KRun.met */
+enum {
+    WAS_TRUE = 1,
+    WAS_FALSE = 2,
+    BOTH = 3,
+    BECAME_TRUE = 4,
+    BECAME_FALSE = 8,
+    BEGAN_TRUE = 16,
+    TOGETHER = 32
+}; /* KRun.met */
 
 /* Whether all relations of a ring are true. */
 static bool all_true(const KInst *m, int relation)
@@ -46,7 +54,8 @@ void idle_note(KInst *m)
     const KModel *model = m->run->model;
     for (int i = 0; i < model->nrel; i++) {
         unsigned char met = m->run->met[i];
-        met |= m->rel[i] ? (met & WAS_FALSE ? BECAME_TRUE : 0) : (met & WAS_TRUE ? BECAME_FALSE : 0);
+        met |=
+            m->rel[i] ? (met & WAS_FALSE ? BECAME_TRUE : 0) : (met & WAS_TRUE ? BECAME_FALSE : 0);
         m->run->met[i] = met | (m->rel[i] ? WAS_TRUE : WAS_FALSE);
     }
     note_together(m);
@@ -158,7 +167,8 @@ static bool tell_always(const KInst *m, int relation)
 {
     char text[600];
     Text t = {text, sizeof text};
-    if ((m->run->met[relation] & BOTH) != WAS_TRUE || m->run->model->rel_when[relation] & (K_WHEN_STARTS | K_WHEN_PART))
+    if ((m->run->met[relation] & BOTH) != WAS_TRUE ||
+        m->run->model->rel_when[relation] & (K_WHEN_STARTS | K_WHEN_PART))
         return false;
     text_relation(&t, m->run->model, relation);
     run_message(m, K_MSG_INFO,
@@ -176,12 +186,15 @@ static bool tell_no_end(const KInst *m, int relation)
     int kind = model->rel_when[relation];
     char text[600];
     Text t = {text, sizeof text};
-    if (!(kind & K_WHEN_ENDS) || kind & (K_WHEN_KIND | K_WHEN_STARTS) || (m->run->met[relation] & BOTH) != BOTH)
+    if (!(kind & K_WHEN_ENDS) || kind & (K_WHEN_KIND | K_WHEN_STARTS) ||
+        (m->run->met[relation] & BOTH) != BOTH)
         return false;
     text_relation(&t, model, relation);
     run_message(m, K_MSG_INFO,
-                "%s was true from the start on and became false: a `when` acts at the instant at which its condition "
-                "becomes true, so its `terminate` did not end the run; is the comparison the wrong way round?",
+                "%s was true from the start on and became false: a `when` acts at the instant at "
+                "which its condition "
+                "becomes true, so its `terminate` did not end the run; is the comparison the wrong "
+                "way round?",
                 text);
     return true;
 }
@@ -193,18 +206,22 @@ static bool tell_never_together(const KInst *m, int relation)
     const int *next = model->rel_next;
     char text[900];
     Text t = {text, sizeof text};
-    if (next[relation] < 0 || m->run->met[relation] & TOGETHER || !(m->run->met[relation] & WAS_TRUE))
+    if (next[relation] < 0 || m->run->met[relation] & TOGETHER ||
+        !(m->run->met[relation] & WAS_TRUE))
         return false;
     for (int i = next[relation]; i != relation; i = next[i])
-        if (i < relation || !(m->run->met[i] & WAS_TRUE)) /* (what was never true is told by itself) */
+        if (i < relation ||
+            !(m->run->met[i] & WAS_TRUE)) /* (what was never true is told by itself) */
             return false;
     text_relation(&t, model, relation);
     for (int i = next[relation]; i != relation; i = next[i]) {
         text_add(&t, " and ");
         text_relation(&t, model, i);
     }
-    run_message(m, K_MSG_INFO, "%s became true, but never at the same time, so nothing happened in their `when`: is one of them the "
-                               "wrong way round, or `or` meant?",
+    run_message(m, K_MSG_INFO,
+                "%s became true, but never at the same time, so nothing happened in their `when`: "
+                "is one of them the "
+                "wrong way round, or `or` meant?",
                 text);
     return true;
 }
@@ -262,10 +279,11 @@ static void tell_early(const KInst *m)
             Text condition = {which, sizeof which}, from = {source, sizeof source};
             text_relation(&condition, model, relation);
             text_source(&from, m, var);
-            run_message(m, K_MSG_WARNING,
-                        "%s is the last condition on time, at %g of %g: after that it changes nothing; "
-                        "are the instants given in %s, where time is in seconds?%s",
-                        which, last, span, unit[k].name, source);
+            run_message(
+                m, K_MSG_WARNING,
+                "%s is the last condition on time, at %g of %g: after that it changes nothing; "
+                "are the instants given in %s, where time is in seconds?%s",
+                which, last, span, unit[k].name, source);
             return;
         }
 }
@@ -316,7 +334,8 @@ static void tell_moved_nothing(const KInst *m)
     const KModel *model = run->model;
     char text[900];
     Text t = {text, sizeof text};
-    if (!(run->moved_at >= run->begin) || run->moved_anything || m->v[run->last_moved] == run->moved_to ||
+    if (!(run->moved_at >= run->begin) || run->moved_anything ||
+        m->v[run->last_moved] == run->moved_to ||
         (run->moved_beside >= 0 && acts(m, run->moved_beside)))
         return; /* (what stays where it was set has nothing that moves it on) */
     text_variable(&t, model, run->last_moved);
@@ -331,16 +350,20 @@ static void tell_moved_nothing(const KInst *m)
     run_message(m, K_MSG_WARNING, "at time %g reinit sets %s", run->moved_at, text);
 }
 
-/* What reinit sets is in the condition of the `when` that it stands in, and leaves it true: it will not act again. */
+/* What reinit sets is in the condition of the `when` that it stands in, and leaves it true: it will
+ * not act again. */
 static void tell_stays_beyond(const KInst *m)
 {
-    static const double visible = 1e-3; /* of a value: what is set to a limit itself is moved by rounding only */
+    static const double visible =
+        1e-3; /* of a value: what is set to a limit itself is moved by rounding only */
     const KRun *run = m->run;
     const KModel *model = run->model;
-    bool moved = run->moved_at >= run->begin && fabs(run->moved_to - run->moved_from) > visible * fabs(run->moved_from);
+    bool moved = run->moved_at >= run->begin &&
+                 fabs(run->moved_to - run->moved_from) > visible * fabs(run->moved_from);
     const KTexts *texts = moved && model->rel_when ? k_texts(model) : NULL;
     for (int i = 0; texts && i < model->nrel; i++) {
-        const KEquation *e = model->rel_when[i] == K_WHEN_CONDITION ? k_equation(texts, texts->relation, i) : NULL;
+        const KEquation *e =
+            model->rel_when[i] == K_WHEN_CONDITION ? k_equation(texts, texts->relation, i) : NULL;
         bool found = false;
         for (int k = 0; e && k < e->nvars; k++)
             found = found || e->var[k] == run->last_moved;
@@ -352,15 +375,16 @@ static void tell_stays_beyond(const KInst *m)
         text_variable(&t, model, run->last_moved);
         text_add(&t, " from %g to %g, where %s", run->moved_from, run->moved_to, which);
         run_message(m, K_MSG_WARNING,
-                    "at time %g reinit sets %s is still true: a `when` acts at the instant at which its condition becomes true, so "
+                    "at time %g reinit sets %s is still true: a `when` acts at the instant at "
+                    "which its condition becomes true, so "
                     "it never acts again; is the new value on the wrong side of the limit?",
                     run->moved_at, text);
         return;
     }
 }
 
-/* A speed that reinit has made smaller only, at a limit of what it moves, which went on beyond that: a body that
- * bounces turns round. (A gain of speed is meant so.) */
+/* A speed that reinit has made smaller only, at a limit of what it moves, which went on beyond
+ * that: a body that bounces turns round. (A gain of speed is meant so.) */
 static void tell_not_turned(const KInst *m)
 {
     const KRun *run = m->run;
@@ -378,13 +402,18 @@ static void tell_not_turned(const KInst *m)
     place = model->state[place];
     way = m->v[place] - run->moved_where;
     add_condition_of(m, place, &condition);
-    if (!*limit || !(way * run->moved_to > 0) || !(fabs(way) > fabs(run->moved_where - k_began(m, place))))
+    if (!*limit || !(way * run->moved_to > 0) ||
+        !(fabs(way) > fabs(run->moved_where - k_began(m, place))))
         return;
     text_variable(&t, model, run->last_moved);
-    text_add(&t, " from %g to %g%s: it does not turn round, and ", run->moved_from, run->moved_to, limit);
+    text_add(&t, " from %g to %g%s: it does not turn round, and ", run->moved_from, run->moved_to,
+             limit);
     text_variable(&t, model, place);
-    text_add(&t, " goes on beyond that to %g at the end; if a body is to bounce, the new speed needs the opposite sign, "
-                 "as in -e*pre(", m->v[place]);
+    text_add(&t,
+             " goes on beyond that to %g at the end; if a body is to bounce, the new speed needs "
+             "the opposite sign, "
+             "as in -e*pre(",
+             m->v[place]);
     text_variable(&t, model, run->last_moved);
     text_add(&t, ")");
     run_message(m, K_MSG_WARNING, "at time %g reinit sets the speed %s", run->moved_at, text);
@@ -396,13 +425,15 @@ static void add_factor(const KInst *m, double factor, Text *t)
     static const double same = 1e-9;
     const KRun *run = m->run;
     for (int v = 0; v < run->model->nv; v++)
-        if (run->is_parameter[v] && run->is_number[v] == 1 && fabs(m->v[v] - factor) <= same * factor) {
+        if (run->is_parameter[v] && run->is_number[v] == 1 &&
+            fabs(m->v[v] - factor) <= same * factor) {
             text_source(t, m, v);
             return;
         }
 }
 
-/* Every rebound of a speed is faster than what came: nothing that hits gives more back than it has. */
+/* Every rebound of a speed is faster than what came: nothing that hits gives more back than it has.
+ */
 static void tell_gained(const KInst *m)
 {
     enum { LEAST = 3 };
@@ -415,9 +446,12 @@ static void tell_gained(const KInst *m)
     text_variable(&v, run->model, run->last_moved);
     add_factor(m, factor, &t);
     run_message(m, K_MSG_WARNING,
-                "at time %g reinit sets the speed %s from %g to %g, %g times as fast, and gained at each of its %d rebounds: "
-                "a body that bounces keeps less than it has; is the factor, as e in -e*pre(%s), greater than 1?%s",
-                run->moved_at, speed, run->moved_from, run->moved_to, factor, run->turned, speed, text);
+                "at time %g reinit sets the speed %s from %g to %g, %g times as fast, and gained "
+                "at each of its %d rebounds: "
+                "a body that bounces keeps less than it has; is the factor, as e in -e*pre(%s), "
+                "greater than 1?%s",
+                run->moved_at, speed, run->moved_from, run->moved_to, factor, run->turned, speed,
+                text);
 }
 
 void idle_tell(const KInst *m)

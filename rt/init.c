@@ -239,8 +239,8 @@ static bool fixed_met(KInst *m, const Saved *s)
     return sets_met(&s->sets);
 }
 
-/* Whether the constraints of positions depend on each other at the solution, though not all of these
- * are given: elsewhere they may not. */
+/* Whether the constraints of positions depend on each other at the solution, though not all of
+ * these are given: elsewhere they may not. */
 static bool is_singular_by_chance(KInst *m, Saved *s)
 {
     const KModel *model = m->run->model;
@@ -300,8 +300,8 @@ static bool starts_singular(KInst *m, Saved *s)
     return found;
 }
 
-/* Fixed start values that are not met may be so because the others are not where they could be; so may
- * be positions at which the constraints depend on each other. */
+/* Fixed start values that are not met may be so because the others are not where they could be; so
+ * may be positions at which the constraints depend on each other. */
 static int solve_without_homotopy(KInst *m, Saved *s)
 {
     guess_from_start(m, s);
@@ -386,8 +386,8 @@ static int solve_nearest(KInst *m, Saved *s)
     return result ? result : solve_followed(m, s, true);
 }
 
-/* Whether it failed because all positions are fixed, and a place that meets the constraints is elsewhere: then these
- * values are the failure. */
+/* Whether it failed because all positions are fixed, and a place that meets the constraints is
+ * elsewhere: then these values are the failure. */
 static bool contradicts(KInst *m, Saved *s)
 {
     KFailure failure = m->run->failure;

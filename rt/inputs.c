@@ -1,8 +1,8 @@
 /* inputs.c - inputs of a model that follow tables over time.
  *
- * A table is a sequence of pieces, between which the value steps. The run is in one piece at a time:
- * at the instant of a step the value is that before it until the event has taken place, then that
- * after it. Inside a piece the point is looked for from where it was last. */
+ * A table is a sequence of pieces, between which the value steps. The run is in one piece at a
+ * time: at the instant of a step the value is that before it until the event has taken place, then
+ * that after it. Inside a piece the point is looked for from where it was last. */
 #include "rt/inputs.h"
 #include "rt/run_internal.h"
 
@@ -132,7 +132,8 @@ static bool is_straight(const KSeries *s, size_t i)
 {
     double before = (s->x[i] - s->x[i - 1]) * (s->t[i + 1] - s->t[i]);
     double after = (s->x[i + 1] - s->x[i]) * (s->t[i] - s->t[i - 1]);
-    double size = (fabs(s->x[i]) + fabs(s->x[i - 1]) + fabs(s->x[i + 1])) * (s->t[i + 1] - s->t[i - 1]);
+    double size =
+        (fabs(s->x[i]) + fabs(s->x[i - 1]) + fabs(s->x[i + 1])) * (s->t[i + 1] - s->t[i - 1]);
     return fabs(before - after) <= 1e-14 * size;
 }
 
@@ -141,7 +142,9 @@ static bool bends_at(const KSeries *s, size_t i)
 {
     if (s->n < 2)
         return false;
-    return i == 0 ? s->x[0] != s->x[1] : i + 1 == s->n ? s->x[i] != s->x[i - 1] : !is_straight(s, i);
+    return i == 0          ? s->x[0] != s->x[1]
+           : i + 1 == s->n ? s->x[i] != s->x[i - 1]
+                           : !is_straight(s, i);
 }
 
 static double next_bend(struct KInput *in, double t)

@@ -144,8 +144,11 @@ static void copy_arrays(KInst *to, KRun *run, const KInst *from, const KModel *m
     const KRun *r = from->run;
     size_t nv = (size_t)model->nv, ns = (size_t)model->ns, nrel = (size_t)model->nrel;
     size_t nsamples = (size_t)model->nsamples;
-    double *const real[][2] = {{to->v, from->v},         {to->pre, from->pre}, {to->dv, from->dv},
-                               {to->start, from->start}, {run->initial, r->initial}};
+    double *const real[][2] = {{to->v, from->v},
+                               {to->pre, from->pre},
+                               {to->dv, from->dv},
+                               {to->start, from->start},
+                               {run->initial, r->initial}};
     for (size_t i = 0; i < sizeof real / sizeof *real; i++)
         memcpy(real[i][0], real[i][1], nv * sizeof(double));
     memcpy(to->s, from->s, 2 * ns * sizeof *to->s);
@@ -430,7 +433,7 @@ int k_params(KInst *m)
     KRun *r = m->run;
     block_reset(m);
     failure_clear(m);
-    objects_free(m); /* they are made anew */
+    objects_free(m);             /* they are made anew */
     feclearexcept(FE_DIVBYZERO); /* what divides by 0 from here on is asked about at the start */
     int result = code_call(m, r->code.params, K_TRIAL);
     if (!result)

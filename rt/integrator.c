@@ -156,8 +156,8 @@ static int moved_by(const KModel *model, int var)
     return var;
 }
 
-/* The unknown that `of` follows most by the compiler's word; `largest` if it does not say; -1: it is
- * told, but for the first of those, or there is none. */
+/* The unknown that `of` follows most by the compiler's word; `largest` if it does not say; -1: it
+ * is told, but for the first of those, or there is none. */
 static int driver_of(const KInst *m, int of, const int *told, int ntold, int largest)
 {
     KTexts *texts = k_texts(m->run->model);
@@ -168,8 +168,8 @@ static int driver_of(const KInst *m, int of, const int *told, int ntold, int lar
     return found;
 }
 
-/* An equation by which something grows, with its values; what drives it among them, which an equation
- * gives; -1: none. */
+/* An equation by which something grows, with its values; what drives it among them, which an
+ * equation gives; -1: none. */
 static int add_driver(Text *t, const KInst *m, int of, const int *told, int ntold)
 {
     const KModel *model = m->run->model;
@@ -201,7 +201,8 @@ static int add_driver(Text *t, const KInst *m, int of, const int *told, int ntol
     return found >= 0 && k_equation(texts, texts->defining, moved_by(model, found)) ? found : -1;
 }
 
-const char k_held[] = " is held between events: if it controls, its sign is wrong or its samples come too seldom for this gain; a "
+const char k_held[] = " is held between events: if it controls, its sign is wrong or its samples "
+                      "come too seldom for this gain; a "
                       "shorter interval or a smaller gain keeps a loop stable";
 
 void text_held(Text *t, const KInst *m, int var)
@@ -211,7 +212,8 @@ void text_held(Text *t, const KInst *m, int var)
     text_add(t, "%s", k_held);
 }
 
-/* From what gives x, its derivative or itself, on to what drives it, so that a loop is seen in which a sign is wrong. */
+/* From what gives x, its derivative or itself, on to what drives it, so that a loop is seen in
+ * which a sign is wrong. */
 static void add_growing(Text *t, const KInst *m, int x, int by)
 {
     enum { MOST_DRIVERS = 8 };
@@ -230,7 +232,8 @@ static void add_growing(Text *t, const KInst *m, int x, int by)
     }
     text_add(t, ": is a sign or a parameter wrong there?");
     if (late)
-        text_add(t, "\n  what `delay` gives comes late: a smaller gain or a shorter delay keeps the loop stable");
+        text_add(t, "\n  what `delay` gives comes late: a smaller gain or a shorter delay keeps "
+                    "the loop stable");
     for (int i = 2; i < n; i++)
         if (told[i] >= 0 && kind_of(model, told[i]) == K_DISCRETE) {
             text_held(t, m, told[i]);

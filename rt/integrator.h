@@ -34,8 +34,8 @@ typedef struct KIntegratorType {
     /* Adds its counts: steps, rejected, jacobians, newton_iterations. */
     void (*count)(KIntegrator *s, KStats *stats);
     void (*close)(KIntegrator *s);
-    /* The last step ends at t, inside of it, from where another one begins anew. Positive: it was too long. NULL: values inside
-     * of a step are as good as those at its end. */
+    /* The last step ends at t, inside of it, from where another one begins anew. Positive: it was
+     * too long. NULL: values inside of a step are as good as those at its end. */
     int (*shorten)(KIntegrator *s, double t);
 } KIntegratorType;
 
@@ -45,14 +45,15 @@ struct KIntegrator {
     /* Unknowns besides the states whose jumps need a restart. */
     int nextra;
     const int *extra;
-    double growth;   /* no step is longer than the one before by more than this factor */
-    bool may_change; /* set by the run: it takes another method when this one finds `stiff` */
+    double growth;    /* no step is longer than the one before by more than this factor */
+    bool may_change;  /* set by the run: it takes another method when this one finds `stiff` */
     bool replaceable; /* set by the run: another method goes on where this one fails */
-    bool stiff;      /* stability limits the steps, ... */
-    double smooth;   /* ... by modes that oscillate: their length; 0: not so */
-    bool rough;      /* set by the run: that was no better by another method */
-    /* Steps as short as this have failed because their equations have no solution; 0: not so. Where `early` was set by the
-     * run that may be as soon as no state moves by what is tolerated in them, without a message. */
+    bool stiff;       /* stability limits the steps, ... */
+    double smooth;    /* ... by modes that oscillate: their length; 0: not so */
+    bool rough;       /* set by the run: that was no better by another method */
+    /* Steps as short as this have failed because their equations have no solution; 0: not so. Where
+     * `early` was set by the run that may be as soon as no state moves by what is tolerated in
+     * them, without a message. */
     double unsolved;
     bool early;
     /* For restart: the solution goes on smoothly, only which variables are integrated changed. */
@@ -73,23 +74,24 @@ void *integrator_new(KInst *m, const KIntegratorType *type, size_t size);
  * the unknowns of blocks begin from the last accepted point: beyond it they may have come to
  * another solution, which would be one here too. */
 void integrator_at(KInst *m, double t);
-/* At t inside the last step, by a method that knows nothing of unknowns: those of blocks with known derivatives, as
- * candidates of states, begin where these lead from the last accepted point. */
+/* At t inside the last step, by a method that knows nothing of unknowns: those of blocks with known
+ * derivatives, as candidates of states, begin where these lead from the last accepted point. */
 void integrator_guess(KInst *m, double t);
 /* Evaluates rhs and cross at t inside the last step, errors being recoverable. */
 int integrator_evaluate(KIntegrator *s, double t);
 
 /* The relative tolerance of a run. */
 double tolerance_asked(const KOptions *o);
-/* Absolute tolerances of n unknowns, of which the states come first, from the options, of which a step is
- * held to a share: returns the relative one. size: what a state without nominal value has been so far, which its tolerance
- * follows; -1 for others. */
+/* Absolute tolerances of n unknowns, of which the states come first, from the options, of which a
+ * step is held to a share: returns the relative one. size: what a state without nominal value has
+ * been so far, which its tolerance follows; -1 for others. */
 double weights_begin(const KInst *m, const KOptions *o, double share, int n, const int *var,
                      double *size, double *atol);
 /* w[i] := 1 / the error of x[i] that is tolerated. */
 void weights_take(int n, const double *restrict x, double tolerance, double *restrict size,
                   double *restrict atol, double *restrict w);
-/* Errors as small as the noise of x[i] are tolerated where its size says little; the noise fades. False: none is left. */
+/* Errors as small as the noise of x[i] are tolerated where its size says little; the noise fades.
+ * False: none is left. */
 bool weights_allow(int n, const double *size, double *noise, double *w);
 
 /* What the step control saw when it gave up. */

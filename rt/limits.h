@@ -4,7 +4,8 @@
 
 #include "rt/growth.h"
 
-/* At the end of a run in which nothing has grown: a warning of a controller that stays at its limit because of its sign. */
+/* At the end of a run in which nothing has grown: a warning of a controller that stays at its limit
+ * because of its sign. */
 void limits_tell(const KGrowth *g, KInst *m);
 
 #endif

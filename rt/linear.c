@@ -51,13 +51,13 @@ struct KLinear {
     klu_symbolic *symbolic;
     klu_numeric *numeric;
     KTriangles *triangles; /* of numeric, once a matrix was solved with so often; NULL: none yet */
-    bool taken;        /* they have the numbers of the present matrix */
-    long solutions;    /* with the present matrix */
-    bool often;        /* with the one before there were many */
-    double rcond;      /* of the last complete factorization */
-    int nparts;        /* dense: diagonal parts that are factored one by one; at least 1 */
-    const int *border; /* [nparts + 1] */
-    int whole[2];      /* border of one part */
+    bool taken;            /* they have the numbers of the present matrix */
+    long solutions;        /* with the present matrix */
+    bool often;            /* with the one before there were many */
+    double rcond;          /* of the last complete factorization */
+    int nparts;            /* dense: diagonal parts that are factored one by one; at least 1 */
+    const int *border;     /* [nparts + 1] */
+    int whole[2];          /* border of one part */
 };
 
 /* fmax for numbers, without a call. */
@@ -496,8 +496,8 @@ static void order_anew(KLinear *s)
     s->in_order = !good;
 }
 
-/* Whether an entry on the diagonal of the order is there, but too small for a pivot, as of a switch that is
- * closed: KLU will exchange rows, and may fill all of the matrix before that is known. */
+/* Whether an entry on the diagonal of the order is there, but too small for a pivot, as of a switch
+ * that is closed: KLU will exchange rows, and may fill all of the matrix before that is known. */
 static bool has_small_pivots(const KLinear *s)
 {
     const int *p = s->symbolic->P, *q = s->symbolic->Q;
@@ -548,14 +548,16 @@ void linear_renew(KLinear *s)
     s->factored = false;
 }
 
-/* How many solutions with a matrix save as much as it takes to lay its factors out (triangles.c). */
+/* How many solutions with a matrix save as much as it takes to lay its factors out (triangles.c).
+ */
 static double paying_solutions(const KLinear *s)
 {
     double inside = (double)s->numeric->lnz + s->numeric->unz + s->numeric->nzoff;
     return fmax(1, inside / s->n / ENTRIES_SAVED);
 }
 
-/* One equation, most of what nonlinear blocks are torn to: scaled and factored as larger ones are. */
+/* One equation, most of what nonlinear blocks are torn to: scaled and factored as larger ones are.
+ */
 static bool factor_one(KLinear *s, double a)
 {
     double size = fabs(a) * s->unit[0];
@@ -657,8 +659,8 @@ static void solve_parts(const KLinear *s, double *b)
     }
 }
 
-/* Whether the factors are laid out for solving: when as much would have been saved as that costs, or
- * from the second solution on where that was so with the matrix before. */
+/* Whether the factors are laid out for solving: when as much would have been saved as that costs,
+ * or from the second solution on where that was so with the matrix before. */
 static bool has_triangles(KLinear *s)
 {
     s->solutions++;

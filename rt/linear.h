@@ -27,8 +27,8 @@ int linear_factor(KLinear *s, const double *entry);
 bool linear_factor_evenly(KLinear *s);
 /* b := A^-1 b. 1 if the matrix is singular and b does not fit it. */
 int linear_solve(KLinear *s, double *b);
-/* Reciprocal of the largest |a_ij|*unit_j in each row: makes residuals comparable. [n], until the next call
- * with s. */
+/* Reciprocal of the largest |a_ij|*unit_j in each row: makes residuals comparable. [n], until the
+ * next call with s. */
 const double *linear_row_scale(KLinear *s);
 bool linear_singular(const KLinear *s);
 /* Whether the matrix is nothing but zeros: it says nothing of any unknown. */

@@ -10,17 +10,18 @@
 
 enum {
     /* Dense systems up to here are factored by loops of our own: a call of LAPACK costs more than
-     * they do (of 8 unknowns 0.37 us instead of 0.23 with a solution, of 16 1.15 instead of 1.03, of 20 the same). */
+     * they do (of 8 unknowns 0.37 us instead of 0.23 with a solution, of 16 1.15 instead of 1.03,
+     * of 20 the same). */
     OWN_LOOPS = 16,
     /* Full pivoting, O(n^3) comparisons, up to here; larger singular systems are refused. */
     FULL_PIVOT_LIMIT = 400,
     /* Sweeps that even rows and columns out before that; each halves the logarithms that are left.
      */
     EVEN_SWEEPS = 8,
-    /* Factors are laid out for solving (triangles.c) when a matrix has been solved with as often as its rows have
-     * entries, over this. A ladder of 4 entries a row gains 10 ns a row and solution, and 3 ns an entry
-     * are what it costs: that pays from the second solution on, in grids with 20 to 60 from the sixth
-     * to the twelfth. */
+    /* Factors are laid out for solving (triangles.c) when a matrix has been solved with as often as
+     * its rows have entries, over this. A ladder of 4 entries a row gains 10 ns a row and solution,
+     * and 3 ns an entry are what it costs: that pays from the second solution on, in grids with 20
+     * to 60 from the sixth to the twelfth. */
     ENTRIES_SAVED = 4,
     /* Blocks with sets of states are factored without what the states know up to here, dense. */
     MOST_REDUCED = 40,
@@ -35,11 +36,11 @@ enum {
 #define ZERO_PIVOT (4 * DBL_EPSILON)
 /* KLU: old pivots are kept as long as the condition is no worse than by this factor. */
 #define PIVOTS_STAY 1e-3
-/* Rows and columns are ordered anew by pivots of at least this part of their columns where KLU, which takes
- * a thousandth, has had to exchange rows; kept if there are fewer entries. */
+/* Rows and columns are ordered anew by pivots of at least this part of their columns where KLU,
+ * which takes a thousandth, has had to exchange rows; kept if there are fewer entries. */
 #define LARGE_PIVOT 0.01
-/* ... and scales of rows as long as no entry is larger than this, where the largest of each row was 1. Rows
- * that have become smaller show in the condition. */
+/* ... and scales of rows as long as no entry is larger than this, where the largest of each row
+ * was 1. Rows that have become smaller show in the condition. */
 #define SCALES_STAY 2
 /* What a singular system leaves of the right-hand side counts as 0, against it. */
 #define FITS 1e-10
@@ -58,8 +59,8 @@ enum { MOST_LOOKED_AT = 100 };
 
 /* ---- Is a solution accurate? (residuals against the terms of their equations) ---- */
 
-/* A residual so much smaller than the largest terms of the block says nothing, whatever the terms of
- * its own equation: zeros of which refinement has left the rounding of rounding. */
+/* A residual so much smaller than the largest terms of the block says nothing, whatever the terms
+ * of its own equation: zeros of which refinement has left the rounding of rounding. */
 #define OF_LARGEST (DBL_EPSILON * DBL_EPSILON)
 /* The same of an elimination, which is not refined: torques that are 0 until something moves. */
 #define BESIDE_LARGEST 1e-18
@@ -85,8 +86,8 @@ static const double whole_acceptable[] = {1e-10, 1e-6, 1e-8};
  * one equation; changes of all terms that are tried; equations whose residuals are judged by them,
  * with a solution each. */
 enum { FLOOR_SWEEPS = 10, EFFECT_TRIALS = 3, MOST_JUDGED = 16 };
-/* Residuals that do no harm to unknowns are nevertheless below this part of the terms where modes are
- * decided with them: small currents and voltages of switches count there. */
+/* Residuals that do no harm to unknowns are nevertheless below this part of the terms where modes
+ * are decided with them: small currents and voltages of switches count there. */
 #define HARMLESS 1e-11
 /* All equations together are taken if their error is below this part of the other. */
 #define WHOLE_BETTER 0.5

@@ -34,8 +34,8 @@ int k_linearize(KInst *m, int nu, const KVariable *const *u, int ny, const KVari
     }
     for (int c = 0; c < columns && !result; c++) {
         const KVariable *input = c < nx ? NULL : u[c - nx];
-        result =
-            k_along(m, input ? input->index : model->state[c], input && input->negated ? -1 : 1, K_POINT);
+        result = k_along(m, input ? input->index : model->state[c],
+                         input && input->negated ? -1 : 1, K_POINT);
         bool finite = true;
         for (int r = 0; r < nx + ny && !result; r++) {
             const KVariable *output = r < nx ? NULL : y[r - nx];

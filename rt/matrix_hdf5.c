@@ -2,8 +2,9 @@
  *
  * Read is what such files have ("HDF5 File Format Specification", version 2): groups by symbol
  * tables, headers of version 1, numbers in one piece or in chunks, compressed or not. Fields of a
- * struct are members of a group. What other programs may write besides is told. Dimensions stand the
- * other way round, so that numbers are by columns. Addresses are checked: a damaged file is told. */
+ * struct are members of a group. What other programs may write besides is told. Dimensions stand
+ * the other way round, so that numbers are by columns. Addresses are checked: a damaged file is
+ * told. */
 #include "rt/inflate.h"
 #include "rt/matrix_internal.h"
 
@@ -93,7 +94,7 @@ typedef struct Object {
     uint64_t dim[2];
     uint32_t kind; /* of its numbers (matrix_internal.h); 0: no numbers */
     bool swapped;
-    int layout;               /* -1: none, or another version of it; 0 here, 1 elsewhere, 2 in chunks */
+    int layout; /* -1: none, or another version of it; 0 here, 1 elsewhere, 2 in chunks */
     uint64_t data, data_size; /* of chunks: their tree */
     uint64_t chunk[2];
     enum { DEFLATE = 1, SHUFFLE, CHECKSUM, MOST_FILTERS = 4 } filter[MOST_FILTERS];
@@ -341,7 +342,10 @@ static const char *read_numbers(const File *f, const Object *o, Matrix *out)
 
 const char *hdf5_read(const unsigned char *data, size_t size, const char *name, Matrix *out)
 {
-    enum { BEFORE = 512, ROOT = 64 }; /* MATLAB's own head; where the superblock says what is the root */
+    enum {
+        BEFORE = 512,
+        ROOT = 64
+    }; /* MATLAB's own head; where the superblock says what is the root */
     static const unsigned char signature[] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
     if (size < BEFORE + 96 || memcmp(data + BEFORE, signature, sizeof signature))
         return damaged;

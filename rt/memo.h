@@ -5,7 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A hash of `bits` bits, 1 to 63, of a function's number and the numbers it is called with. O(n). */
+/* A hash of `bits` bits, 1 to 63, of a function's number and the numbers it is called with. O(n).
+ */
 static inline uint64_t memo_hash(uint64_t function, int n, const double *in, int bits)
 {
     const uint64_t odd = 0x9e3779b97f4a7c15u;

@@ -11,11 +11,12 @@ typedef struct KMixed {
     int *place;    /* [n] among the stiff ones; -1: not stiff */
     int *stiff;    /* [n] the unknowns that are, of which there are nstiff */
     int *swap;     /* [nstiff] rows that were exchanged */
-    int *row, *unknown; /* [n] the equation that is paired with an unknown, and the other way round */
-    int *seen;          /* [n] */
-    double *lu;    /* [nstiff * nstiff] factors of their part of the Jacobian, room for MIXED_MOST */
-    double *b;     /* [n] */
-    double *sum;   /* [n] */
+    int *row,
+        *unknown; /* [n] the equation that is paired with an unknown, and the other way round */
+    int *seen;    /* [n] */
+    double *lu;   /* [nstiff * nstiff] factors of their part of the Jacobian, room for MIXED_MOST */
+    double *b;    /* [n] */
+    double *sum;  /* [n] */
 } KMixed;
 
 KMixed *mixed_new(int n);

@@ -25,26 +25,27 @@ enum { K_LT, K_LE, K_GT, K_GE, K_EQ, K_NE };
 
 /* A named quantity of the model as the user knows it. Several may share one place in m->v
  * (aliases). */
-/* None is given for this name; where iterations begin; a possible initial condition; a number, which that of another of
- * the variable's names has overruled (own_start). */
+/* None is given for this name; where iterations begin; a possible initial condition; a number,
+ * which that of another of the variable's names has overruled (own_start). */
 typedef enum { K_START_NONE, K_START_GUESS, K_START_CONDITION, K_START_OTHER } KStart;
 
 typedef struct KVariable {
     const char *name;
     const char *description, *unit, *display; /* "" if none; display: the unit to show it in */
-    uint8_t type, kind;             /* KType, KKind */
-    bool is_protected, negated;     /* value is -v[index] (for Boolean: not) */
-    bool is_output;                 /* of the model */
-    bool is_alias;                  /* another one is the variable of the equations */
-    bool settable;                  /* --set may change it without a new translation */
-    bool sought;                    /* a parameter that the initial problem determines */
-    bool known;                     /* has its value after params, whatever kind it is */
-    int start;                      /* KStart: what its start value is for */
-    int index;                      /* in m->v; for strings in m->s */
-    double own_start;               /* K_START_OTHER */
+    uint8_t type, kind;                       /* KType, KKind */
+    bool is_protected, negated;               /* value is -v[index] (for Boolean: not) */
+    bool is_output;                           /* of the model */
+    bool is_alias;                            /* another one is the variable of the equations */
+    bool settable;                            /* --set may change it without a new translation */
+    bool sought;                              /* a parameter that the initial problem determines */
+    bool known;                               /* has its value after params, whatever kind it is */
+    int start;                                /* KStart: what its start value is for */
+    int index;                                /* in m->v; for strings in m->s */
+    double own_start;                         /* K_START_OTHER */
 } KVariable;
 
-/* A set of states whose candidates are unknowns of a block, or are computed from these if it is nonlinear. */
+/* A set of states whose candidates are unknowns of a block, or are computed from these if it is
+ * nonlinear. */
 typedef struct KBlockSet {
     int set;
     const int *row; /* [nstates] residuals state[i] - sum of picked candidates */
@@ -53,24 +54,26 @@ typedef struct KBlockSet {
 
 /* Static part of an algebraic block. */
 typedef struct KBlock {
-    int n;           /* unknowns that are iterated (or factored) */
-    const int *var;  /* [n] their numbers */
-    bool linear;     /* residuals are linear in the unknowns */
-    bool sparse;     /* factored by KLU, else by LU: the compiler decides */
-    bool iterated;   /* unknowns less residuals are the next unknowns (relax.c): no Jacobian */
-    bool constant;   /* linear with a matrix that changes neither during a run nor with events */
-    bool recursive;  /* linear, eliminated along steady pivots (dae/linear_recursion.c, dae/relaxed_solve.c) */
-    bool mixed;      /* has modes */
-    bool of_run;     /* of the simulation, not of the initial problem or a whole one */
-    int of_step;     /* stages of the step of an inlined method it is of, 0: none; constant: but for h */
-    int nfollow;     /* of a step, nonlinear: the states, in any stage, ... */
+    int n;          /* unknowns that are iterated (or factored) */
+    const int *var; /* [n] their numbers */
+    bool linear;    /* residuals are linear in the unknowns */
+    bool sparse;    /* factored by KLU, else by LU: the compiler decides */
+    bool iterated;  /* unknowns less residuals are the next unknowns (relax.c): no Jacobian */
+    bool constant;  /* linear with a matrix that changes neither during a run nor with events */
+    bool recursive; /* linear, eliminated along steady pivots (dae/linear_recursion.c,
+                       dae/relaxed_solve.c) */
+    bool mixed;     /* has modes */
+    bool of_run;    /* of the simulation, not of the initial problem or a whole one */
+    int of_step; /* stages of the step of an inlined method it is of, 0: none; constant: but for h
+                  */
+    int nfollow; /* of a step, nonlinear: the states, in any stage, ... */
     const int *follow; /* [nfollow] ... that are computed from its unknowns, otherwise than
                           h*der(x) + old(x) from der(x) */
-    int nbent;       /* of a step, nonlinear: exponentials of unknowns, whose arguments are ... */
+    int nbent;         /* of a step, nonlinear: exponentials of unknowns, whose arguments are ... */
     const int *bent_arg, *bent_at; /* [nbent] ... these, and points of tangents (tangents.c) */
-    bool needed_rhs; /* derivatives depend on it */
-    bool of_set;     /* has constraints of a set of states */
-    int nnz;         /* entries of the sparse Jacobian; 0: dense n*n, column by column */
+    bool needed_rhs;               /* derivatives depend on it */
+    bool of_set;                   /* has constraints of a set of states */
+    int nnz;                    /* entries of the sparse Jacobian; 0: dense n*n, column by column */
     const int *colptr, *rowidx; /* compressed columns when nnz > 0 */
     const int *rel;             /* [nrel] relations evaluated by `modes` */
     int nrel;
@@ -99,13 +102,21 @@ typedef struct KStateSet {
     const double *wish;        /* [ngiven + n] the same for start values: 0 fixed, 1 none is given;
                                   NULL: the code says which ones are conditions */
     bool positions;            /* the candidates are not derivatives themselves */
-    const int *rate;           /* [ngiven + n] number of the derivative + 1, negative: of its negative; 0: none */
+    const int
+        *rate; /* [ngiven + n] number of the derivative + 1, negative: of its negative; 0: none */
     int nnz;
     const int *at; /* [nnz] place of each entry that KCode.sets gives */
 } KStateSet;
 
-/* What KModel.begin says of a variable that is differentiated and in no set chosen during the run. */
-enum { K_BEGIN_STATE = 1, K_BEGIN_GIVEN = 2, K_BEGIN_OWN = 4, K_BEGIN_FIXED = 8, K_BEGIN_RATE = 16 };
+/* What KModel.begin says of a variable that is differentiated and in no set chosen during the run.
+ */
+enum {
+    K_BEGIN_STATE = 1,
+    K_BEGIN_GIVEN = 2,
+    K_BEGIN_OWN = 4,
+    K_BEGIN_FIXED = 8,
+    K_BEGIN_RATE = 16
+};
 
 /* In DAE form blocks with a whole one of at most so many equations are solved, larger ones are part
  * of the DAE: all that comes out of a solved block depends on all that goes in. */
@@ -116,10 +127,18 @@ typedef struct KResource {
     const char *package, *folder;
 } KResource;
 
-/* What a relation of the user's model is for KModel.rel_when: part of the condition of a `when`; one on `time`
- * anywhere; the same with `pre`. K_WHEN_STARTS: the `when` acts at the start, too; _ENDS: one that ends
- * the run has it. _PART: others have to hold, too. */
-enum { K_WHEN_CONDITION = 1, K_WHEN_TIME, K_WHEN_TIME_PRE, K_WHEN_KIND = 7, K_WHEN_STARTS = 8, K_WHEN_ENDS = 16, K_WHEN_PART = 32 };
+/* What a relation of the user's model is for KModel.rel_when: part of the condition of a `when`;
+ * one on `time` anywhere; the same with `pre`. K_WHEN_STARTS: the `when` acts at the start, too;
+ * _ENDS: one that ends the run has it. _PART: others have to hold, too. */
+enum {
+    K_WHEN_CONDITION = 1,
+    K_WHEN_TIME,
+    K_WHEN_TIME_PRE,
+    K_WHEN_KIND = 7,
+    K_WHEN_STARTS = 8,
+    K_WHEN_ENDS = 16,
+    K_WHEN_PART = 32
+};
 
 typedef struct KModel {
     const char *name;
@@ -138,10 +157,12 @@ typedef struct KModel {
     const unsigned char *rel_op;        /* [nrel] K_LT .. K_NE */
     const unsigned char
         *rel_time; /* [nrel] 1: of the form time >= e, found by next_time; or NULL */
-    /* [nrel] NULL: all are 0. rel_instant: the parameter that `time` is compared with in a K_WHEN_TIME; -1: none */
+    /* [nrel] NULL: all are 0. rel_instant: the parameter that `time` is compared with in a
+     * K_WHEN_TIME; -1: none */
     const unsigned char *rel_when;
     const int *rel_instant;
-    const int *rel_next; /* [nrel] the next relation of a ring that a `when` needs all of; -1: it is in none. NULL, as rel_when */
+    const int *rel_next; /* [nrel] the next relation of a ring that a `when` needs all of; -1: it is
+                            in none. NULL, as rel_when */
     int ndiscrete;
     const int *discrete; /* variables compared with pre in event iteration */
     int npre;
@@ -159,9 +180,9 @@ typedef struct KModel {
      * no value is given to one that follows. */
     int nbegin, ngroups; /* (without group 0) */
     const int *begin;    /* [3 * nbegin] */
-    int ndivisors;     /* divisors whose sign may change between events (KCode.divisors) */
-    int nwritten;      /* the last of them are divisors of quotients that the model writes */
-    bool divisors_out; /* some of them need KCode.out */
+    int ndivisors;       /* divisors whose sign may change between events (KCode.divisors) */
+    int nwritten;        /* the last of them are divisors of quotients that the model writes */
+    bool divisors_out;   /* some of them need KCode.out */
     int nvariables;
     const KVariable *variable; /* in order of declaration: columns of the result */
     /* d der(x) / d x by compressed columns, for Jacobians; jac_nnz = 0: take it as dense. In DAE

@@ -5,12 +5,12 @@
  * the first mode that disagrees is changed from then on (Murty's least-index rule, which ends for
  * complementarity problems such as ideal diodes). If that does not end either, relations whose
  * sides differ by no more than rounding errors are held as they are: a diode at the instant its
- * current ends may contradict both of its modes; where relations chatter this is done from the second
- * solution on (of two frictions that hold one shaft the one at its limit slides with no more). Then
- * modes are flipped one at a time, and all combinations tried if they are few. In the end the modes
- * of a single pass may be left to the next pass of the event, for which they have become the values
- * before: friction that begins to slide at more than what it slides with later has no solution until
- * then. */
+ * current ends may contradict both of its modes; where relations chatter this is done from the
+ * second solution on (of two frictions that hold one shaft the one at its limit slides with no
+ * more). Then modes are flipped one at a time, and all combinations tried if they are few. In the
+ * end the modes of a single pass may be left to the next pass of the event, for which they have
+ * become the values before: friction that begins to slide at more than what it slides with later
+ * has no solution until then. */
 #include "rt/block_internal.h"
 #include "rt/event_policy.h"
 #include "rt/texts.h"
@@ -126,7 +126,8 @@ static int relation_noise(Mixed *s, double *noise)
     return result;
 }
 
-/* Whether relation i is zero to within rounding errors of states, too, in all modes tried so far. */
+/* Whether relation i is zero to within rounding errors of states, too, in all modes tried so far.
+ */
 static bool is_lost(const Mixed *s, int i)
 {
     const double *size = s->m->run->relation_size, *largest = s->g + 2 * s->b->nrel;
@@ -272,8 +273,8 @@ static int search(Mixed *s)
     return result;
 }
 
-/* No modes are consistent. Relation i that is nearly zero in all that were tried, though not always, gets a hysteresis of
- * twice that: it stays as it is until it is beyond it. */
+/* No modes are consistent. Relation i that is nearly zero in all that were tried, though not
+ * always, gets a hysteresis of twice that: it stays as it is until it is beyond it. */
 static bool loosen(Mixed *s, int i)
 {
     KRun *run = s->m->run;
@@ -286,14 +287,17 @@ static bool loosen(Mixed *s, int i)
     text_relation(&culprit, run->model, r);
     if (*loose == 0)
         run_message(s->m, K_MSG_WARNING,
-                    "at time %g: what holds where %s is true makes it false, and the other way round: from here on it "
-                    "changes a little beyond its limit\n  `pre`, or a condition on another variable, breaks the circle",
+                    "at time %g: what holds where %s is true makes it false, and the other way "
+                    "round: from here on it "
+                    "changes a little beyond its limit\n  `pre`, or a condition on another "
+                    "variable, breaks the circle",
                     s->m->time, text);
     *loose = 2 * most;
     return true;
 }
 
-/* Once more from the modes of the beginning, with a hysteresis for the relations that may have one. */
+/* Once more from the modes of the beginning, with a hysteresis for the relations that may have one.
+ */
 static int follow_loosely(Mixed *s)
 {
     bool any = false;
@@ -322,8 +326,9 @@ int modes_solve(KInst *m, int k, KBlockWork *w, int (*solve)(KInst *, int, KBloc
 {
     const KBlock *b = &m->run->model->block[k];
     size_t size = w->mode_size;
-    Mixed s = {m,    k,           b,    w, solve, w->modes, w->modes + size, w->modes + 2 * size,
-               size, w->relation, false, false};
+    Mixed s = {
+        m,    k,           b,     w,    solve, w->modes, w->modes + size, w->modes + 2 * size,
+        size, w->relation, false, false};
     modes_get(m, b, s.entry);
     for (int i = 0; i < b->nrel; i++)
         m->run->held[b->rel[i]] = 0;

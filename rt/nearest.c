@@ -5,10 +5,10 @@
  * not find it: where only some coordinates of a mechanism are given, the conditions chosen may ask
  * for a place that it cannot reach. So all unknowns of a block with constraints of positions are
  * moved, but for fixed ones: the shortest step that meets the linearised constraints, d = -Q A'
- * (A Q A')^-1 r (Gauss and Newton), halved until the residuals become smaller. Q has squares of units;
- * what has a start value moves less freely. Then states are chosen at the position found, which is
- * their start value. A is made of differences, as the solution is iterated again by the block
- * itself. O(n^3) a step. */
+ * (A Q A')^-1 r (Gauss and Newton), halved until the residuals become smaller. Q has squares of
+ * units; what has a start value moves less freely. Then states are chosen at the position found,
+ * which is their start value. A is made of differences, as the solution is iterated again by the
+ * block itself. O(n^3) a step. */
 #include "rt/block_internal.h"
 #include "rt/dense.h"
 #include "rt/newton_policy.h"
@@ -63,8 +63,9 @@ static int derivatives(const Nearest *s)
     return result;
 }
 
-/* Elimination along the diagonal, first where most is left of an entry: the numbers of the rows into s->row. What is
- * left after so many as are returned is rounding: those constraints depend on the others here. */
+/* Elimination along the diagonal, first where most is left of an entry: the numbers of the rows
+ * into s->row. What is left after so many as are returned is rounding: those constraints depend on
+ * the others here. */
 static int factor(const Nearest *s, double *a)
 {
     int m = s->rows, k = 0;
@@ -98,8 +99,7 @@ static bool shortest_step(const Nearest *s)
     for (int k = 0; k < s->n; k++)
         for (int i = 0; i < m; i++)
             for (int j = 0; j < m; j++)
-                a[i + (long)j * m] +=
-                    s->weight[k] * s->a[i + (long)k * m] * s->a[j + (long)k * m];
+                a[i + (long)j * m] += s->weight[k] * s->a[i + (long)k * m] * s->a[j + (long)k * m];
     int rank = factor(s, a);
     for (int i = rank; i-- > 0;) {
         for (int j = i + 1; j < rank; j++)
@@ -228,8 +228,20 @@ static int find(KInst *m, int k, double given, int act(Nearest *))
     int *row = malloc(n * sizeof *row);
     int result = work && is_state && row ? 0 : -1;
     if (!result) {
-        Nearest s = {m, k, b->n, 0, b, is_state, work, work + n, work + 2 * n, work + 3 * n,
-                     work + 4 * n, work + 5 * n, work + 5 * n + n * (n + 1), row};
+        Nearest s = {m,
+                     k,
+                     b->n,
+                     0,
+                     b,
+                     is_state,
+                     work,
+                     work + n,
+                     work + 2 * n,
+                     work + 3 * n,
+                     work + 4 * n,
+                     work + 5 * n,
+                     work + 5 * n + n * (n + 1),
+                     row};
         result = describe(&s, given) ? act(&s) : 1;
     }
     free(work);

@@ -301,16 +301,17 @@ static int iterate_fast(Newton *s)
 
 /* ---- One equation for one unknown ----
  *
- * Most of what nonlinear equations are torn to: the same rules as above, in which the norms cancel, without what
- * larger blocks need around each residual and each slope. */
+ * Most of what nonlinear equations are torn to: the same rules as above, in which the norms cancel,
+ * without what larger blocks need around each residual and each slope. */
 
 typedef struct One {
     Newton *of;
-    double *at;              /* where the unknown is read */
-    int (*residual)(KInst *, double *), (*slope)(KInst *, double *); /* NULL: by what serves all blocks */
-    double unit, x, r, d;    /* x - d is the next iterate */
-    double error;            /* of d, as in Newton */
-    int slopes;              /* so many were made */
+    double *at; /* where the unknown is read */
+    int (*residual)(KInst *, double *),
+        (*slope)(KInst *, double *); /* NULL: by what serves all blocks */
+    double unit, x, r, d;            /* x - d is the next iterate */
+    double error;                    /* of d, as in Newton */
+    int slopes;                      /* so many were made */
 } One;
 
 static void one_open(One *o, Newton *s)
@@ -318,7 +319,8 @@ static void one_open(One *o, Newton *s)
     const KBlockWork *w = s->w;
     const KBlockCode *code = &s->m->run->code.block[s->k];
     const KModel *model = s->m->run->model;
-    bool direct = code->jacobian && !w->row && w->nnz <= 1 && !model->block[s->k].sparse && !model->external;
+    bool direct =
+        code->jacobian && !w->row && w->nnz <= 1 && !model->block[s->k].sparse && !model->external;
     *o = (One){.of = s, .at = &s->m->v[w->var[0]], .unit = w->unit[0], .x = w->x[0]};
     o->residual = direct ? code->residual : NULL;
     o->slope = direct ? code->jacobian : NULL;
@@ -375,11 +377,12 @@ static int one_correction(One *o)
     return !isfinite(o->error);
 }
 
-/* From x to the next iterate; *lambda: how long the last step was, and this one is. Positive: no step
- * reduces the residual. */
+/* From x to the next iterate; *lambda: how long the last step was, and this one is. Positive: no
+ * step reduces the residual. */
 static int one_damped(One *o, bool walks, double *lambda)
 {
-    double size = fabs(o->x), most = 2 * (size > o->unit ? size : o->unit), first = walks ? 2 * *lambda : 4 * *lambda;
+    double size = fabs(o->x), most = 2 * (size > o->unit ? size : o->unit),
+           first = walks ? 2 * *lambda : 4 * *lambda;
     double r = o->r, d = fabs(o->d);
     if (!walks && first > 1)
         first = 1;
@@ -411,7 +414,8 @@ static int one_confirm(One *o)
 /* The same as iterate() between events, each residual and each slope evaluated once. */
 static int one_iterate(One *o)
 {
-    double before = 0, step = 0, lambda = 1, enough = o->of->m->mode & K_ROUGH ? roughly : converged;
+    double before = 0, step = 0, lambda = 1,
+           enough = o->of->m->mode & K_ROUGH ? roughly : converged;
     int result = one_residual(o, o->x, &o->r);
     for (int i = 0; i < IMPATIENT && !result; i++) {
         if ((result = one_correction(o)))
@@ -481,16 +485,16 @@ static bool is_beside(const Newton *s)
     return true;
 }
 
-/* No step was an improvement, and even the least one was longer than the unknowns: the matrix is that beside a
- * multiple root, which is as good as singular. */
+/* No step was an improvement, and even the least one was longer than the unknowns: the matrix is
+ * that beside a multiple root, which is as good as singular. */
 static bool is_beside_singular(const Newton *s)
 {
     return s->m->run->failure.kind == FAIL_NONE && s->own_matrix && s->size * least_damping > 1;
 }
 
 /* One equation for one unknown: half of its digits, which is all that a double root has, change the
- * residual by more than it is, to the same side, though rounding at w->x itself does not. Or it is a plain
- * root, met to the last digits, beside which the slope is none, as there is a pole. */
+ * residual by more than it is, to the same side, though rounding at w->x itself does not. Or it is
+ * a plain root, met to the last digits, beside which the slope is none, as there is a pole. */
 static bool is_found_root(const Newton *s)
 {
     KBlockWork *w = s->w;
@@ -512,8 +516,10 @@ static int attempt(Newton *s)
     s->w->last_damping = 1;
     for (int i = 0;; i++) {
         int result = iterate(s);
-        bool singular = result > 0 && (s->m->run->failure.kind == FAIL_SINGULAR || is_beside_singular(s));
-        if ((singular && is_noise(s, 2)) || (result > 0 && is_found_root(s))) { /* a multiple root */
+        bool singular =
+            result > 0 && (s->m->run->failure.kind == FAIL_SINGULAR || is_beside_singular(s));
+        if ((singular && is_noise(s, 2)) ||
+            (result > 0 && is_found_root(s))) { /* a multiple root */
             failure_clear(s->m);
             return keep_open(s);
         }
@@ -602,8 +608,9 @@ static int attempt_again(Newton *s)
     return result;
 }
 
-/* Of one equation for one unknown: two places between which the residual changes its sign, on either
- * side of the guess and not farther from it than `most`; the first of them has the sign of *r. */
+/* Of one equation for one unknown: two places between which the residual changes its sign, on
+ * either side of the guess and not farther from it than `most`; the first of them has the sign of
+ * *r. */
 static bool finds_change(const Newton *s, double most, double *a, double *b, double *r)
 {
     KBlockWork *w = s->w;
@@ -620,16 +627,17 @@ static bool finds_change(const Newton *s, double most, double *a, double *b, dou
     return false;
 }
 
-/* The slope at the guess vanishes, or is so small that no part of the step it asks for was an improvement (a speed
- * that has come to rest but for its last digits, of whose square the pressure is). */
+/* The slope at the guess vanishes, or is so small that no part of the step it asks for was an
+ * improvement (a speed that has come to rest but for its last digits, of whose square the pressure
+ * is). */
 static bool has_no_slope(const Newton *s)
 {
     KFailKind kind = s->m->run->failure.kind;
     return kind == FAIL_SINGULAR || (kind == FAIL_NONE && s->w->x[0] == s->w->guess[0]);
 }
 
-/* At a guess without slope, beside which the equation has its solution: by bisection (x - sin(x) = time
- * from 0 on). */
+/* At a guess without slope, beside which the equation has its solution: by bisection (x - sin(x) =
+ * time from 0 on). */
 static int attempt_change(Newton *s)
 {
     KBlockWork *w = s->w;
@@ -653,8 +661,8 @@ static int attempt_change(Newton *s)
     return result;
 }
 
-/* Where the residuals have no value: the last place on the way there from the guess at which they have one, if there
- * is one. */
+/* Where the residuals have no value: the last place on the way there from the guess at which they
+ * have one, if there is one. */
 static void step_back(KInst *m, int k, KBlockWork *w)
 {
     enum { HALVES = 60 };
@@ -686,8 +694,8 @@ static double scaled_residual(const KBlockWork *w)
     return sum;
 }
 
-/* Whether the residuals, evaluated at w->x, are least there: as far back along the correction as the guess is away they
- * have grown far more than their slope at w->x says. */
+/* Whether the residuals, evaluated at w->x, are least there: as far back along the correction as
+ * the guess is away they have grown far more than their slope at w->x says. */
 static bool are_least(KInst *m, int k, KBlockWork *w)
 {
     static const double more = 10;
@@ -700,7 +708,8 @@ static bool are_least(KInst *m, int k, KBlockWork *w)
         return false;
     for (int j = 0; j < w->n; j++)
         w->spare[j] = w->x[j] + way / length * w->d[j];
-    return block_residual(m, k, w->spare, w->r) == 0 && scaled_residual(w) - here > more * way / length * here;
+    return block_residual(m, k, w->spare, w->r) == 0 &&
+           scaled_residual(w) - here > more * way / length * here;
 }
 
 /* Whether an assertion fails where the next correction leads, and is what ends the iteration. */
@@ -758,8 +767,8 @@ int newton_report(KInst *m, int k, KBlockWork *w)
     return 1;
 }
 
-/* Of one equation for one unknown: whether the residual has the sign it has at w->x wherever it can be
- * evaluated, near and far; the failure stays. */
+/* Of one equation for one unknown: whether the residual has the sign it has at w->x wherever it can
+ * be evaluated, near and far; the failure stays. */
 static bool has_one_sign(KInst *m, int k, KBlockWork *w)
 {
     enum { DECADES = 24, ENOUGH = 16 };

@@ -69,17 +69,19 @@ enum {
 #define STEP_PROVES 0.25      /* a rate that proves convergence (Kantorovich) */
 #define STEP_UNPROVEN 100     /* what is left after slower ones, of the next correction, at least */
 #define SLOPE_DIFFERENCE 1e-4 /* of a derivative, for a column of differences */
-/* The correction that residuals would have is at most so many times what the last ones had by the same
- * matrix: they have the same cause, and gains that were compared differed by a fifth. What is kept of a larger one. */
+/* The correction that residuals would have is at most so many times what the last ones had by the
+ * same matrix: they have the same cause, and gains that were compared differed by a fifth. What is
+ * kept of a larger one. */
 #define STEP_GAINS 2
 #define STEP_FORGETS 0.7
-#define STEP_STANDS 0.5       /* of a residual, left by a correction: it was not meant; of a correction with
-                                 a matrix of its own, left by the one before: it may be noise */
-#define STEP_WORST_RATE 0.9   /* slower: another matrix, then a shorter step */
-#define STEP_SLOW_RATE 0.2   /* of a matrix made elsewhere: one made here is worth it */
-#define STEP_FULL_WORST 2     /* with matrices of their own corrections may grow as much */
-/* tangents.c: arguments of exponentials so far from the point of the matrix that it says little; the
- * most they move up, and down, at once; corrections. */
+#define STEP_STANDS                                                                                \
+    0.5 /* of a residual, left by a correction: it was not meant; of a correction with             \
+           a matrix of its own, left by the one before: it may be noise */
+#define STEP_WORST_RATE 0.9 /* slower: another matrix, then a shorter step */
+#define STEP_SLOW_RATE 0.2  /* of a matrix made elsewhere: one made here is worth it */
+#define STEP_FULL_WORST 2   /* with matrices of their own corrections may grow as much */
+/* tangents.c: arguments of exponentials so far from the point of the matrix that it says little;
+ * the most they move up, and down, at once; corrections. */
 #define TANGENT_FAR 1.0
 #define TANGENT_NEAR 0.5
 #define TANGENT_UP 30.0
@@ -113,8 +115,8 @@ enum { GUESS_STEPS = 15, GUESS_FIRST = 3, GUESS_TIMES = 6 };
 #define LEAST_WEIGHT 1e-3   /* of the largest that a residual is measured in */
 #define LEAST_REGULAR 1e-10 /* of the trace: what the equations leave open stays */
 #define LEAST_PART 1e-4     /* of a step, or of a unit: shorter ones are not worth it */
-/* nearest.c: a step as short is the last; of so many, as lengths are halved by one where guesses are far
- * off, and chains of constraints follow one after the other. */
+/* nearest.c: a step as short is the last; of so many, as lengths are halved by one where guesses
+ * are far off, and chains of constraints follow one after the other. */
 #define NEAREST_MET 1e-9
 enum { NEAREST_STEPS = 300 };
 /* A solution that is so far from start values that were given, against their size, is not taken

@@ -22,8 +22,9 @@ typedef struct OneStep {
     KRadau radau;
     double *size, *atol; /* [nx] weights_take */
     double *error;       /* [nx] */
-    double *noise, *other; /* [nx] what rounding makes of errors, where it was measured; measure_noise */
-    bool noisy;            /* `noise` counts */
+    double *noise,
+        *other; /* [nx] what rounding makes of errors, where it was measured; measure_noise */
+    bool noisy; /* `noise` counts */
     double tolerance, max_step;
     double t0, t, h; /* the last step was from t0 to t; the next one is h; 0: to be chosen */
     double old_error;
@@ -391,10 +392,10 @@ static KIntegrator *radau_method_open(KInst *m, const KOptions *o)
 
 const KIntegratorType integrator_sdirk = {
     "sdirk", sdirk_open,    onestep_restart, onestep_step, onestep_interpolate,
-    NULL,    onestep_count, onestep_close, NULL,
+    NULL,    onestep_count, onestep_close,   NULL,
 };
 
 const KIntegratorType integrator_radau = {
     "radau", radau_method_open, onestep_restart, onestep_step, onestep_interpolate,
-    NULL,    onestep_count,     onestep_close, NULL,
+    NULL,    onestep_count,     onestep_close,   NULL,
 };

@@ -114,7 +114,7 @@ void poles_begin(KPoles *p)
 static void locate(KPoles *p, KIntegrator *in, int i, double end, double *lo, double *hi)
 {
     double width = POLE_WITHIN * (*hi - *lo);
-    for (int k = 0; k < POLE_HALVINGS && *hi - *lo > width; k++) {
+    for (int k = 0; k<POLE_HALVINGS && * hi - *lo> width; k++) {
         double mid = *lo + 0.5 * (*hi - *lo);
         if (!(mid > *lo && mid < *hi) || integrator_evaluate(in, mid))
             return;
@@ -210,14 +210,17 @@ static bool add_negative(KPoles *p, int i, const KSeen *seen, Text *text)
             continue;
         text_add(text, "\n  is the sign of ");
         text_variable(text, p->m->run->model, seen->var[k]);
-        text_add(text, " meant, which is %g? With a positive one the divisor would stay away from 0", value);
+        text_add(text,
+                 " meant, which is %g? With a positive one the divisor would stay away from 0",
+                 value);
         text_source(text, p->m, seen->var[k]);
         return true;
     }
     return false;
 }
 
-/* One of 0 with which the divisor would be far from 0 if it were as large as another one: a mass that was forgotten. */
+/* One of 0 with which the divisor would be far from 0 if it were as large as another one: a mass
+ * that was forgotten. */
 static bool add_zero(KPoles *p, int i, const KEquation *e, const KSeen *seen, Text *text)
 {
     double size = 0;
@@ -247,13 +250,15 @@ static void add_larger(KPoles *p, int i, const KSeen *seen, Text *text)
     double here = seen->n ? divisor_with(p, i, seen->var[0], p->m->v[seen->var[0]]) : 0;
     for (int k = 0; k < seen->n; k++) {
         double value = p->m->v[seen->var[k]];
-        effect[k] = (divisor_with(p, i, seen->var[k], value * (1 + change)) - here) / change * p->side;
+        effect[k] =
+            (divisor_with(p, i, seen->var[k], value * (1 + change)) - here) / change * p->side;
         if (isfinite(effect[k]) && effect[k] != 0)
             largest_insert(&n, largest, weight, k, fabs(effect[k]));
     }
     for (int k = 0; k < n && k < MOST && weight[k] > counts * weight[0]; k++) {
         double value = p->m->v[seen->var[largest[k]]];
-        text_add(text, "%s%s ", k ? " or " : "\n  at this position it is still on its side of 0 with ",
+        text_add(text, "%s%s ",
+                 k ? " or " : "\n  at this position it is still on its side of 0 with ",
                  (effect[largest[k]] > 0) == (value > 0) ? "larger" : "smaller");
         text_variable(text, p->m->run->model, seen->var[largest[k]]);
         text_add(text, " (it is %g)", value);
@@ -517,7 +522,8 @@ static int evaluate_ahead(KInst *m, double t, double dt, const double *x, const 
     return code_relations(m, K_TRIAL);
 }
 
-/* The divisor that has come down farthest from the largest it was; -1: none has. p->now has their values. */
+/* The divisor that has come down farthest from the largest it was; -1: none has. p->now has their
+ * values. */
 static int vanishing(const KPoles *p)
 {
     int found = -1;
@@ -542,11 +548,13 @@ static void add_vanishing(KPoles *p, int i, Text *text)
         text_place(text, e->place);
     add_inside(p->m, e, text);
     add_parameters(p, i, e, text);
-    text_add(text, "\n  is a start value or a sign wrong that leads there? Otherwise let a condition end the motion "
+    text_add(text, "\n  is a start value or a sign wrong that leads there? Otherwise let a "
+                   "condition end the motion "
                    "before, or let an `if` say what holds near 0");
 }
 
-/* How much of a failure is told before the divisor: of steps that have become too small not what trials ahead of them met. */
+/* How much of a failure is told before the divisor: of steps that have become too small not what
+ * trials ahead of them met. */
 static int told_before(const KFailure *f)
 {
     static const char steps[] = "the steps have become too small";

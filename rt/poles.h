@@ -13,16 +13,17 @@ typedef struct KPoles {
     bool out;     /* some of them need KCode.out */
     double *g;    /* [n] signs of divisors and determinants */
     double *last; /* [n] the same at the last accepted point; 0: not known */
-    double *now, *value, *older; /* [n] values of divisors: at present, at the last accepted points */
-    double *most;                /* [n] largest size of a divisor at accepted points ... */
-    double *least;               /* ... and the least for which poles_small was true */
-    double t_value, t_older;     /* where those were; NaN: there is none */
-    bool touching;               /* the one looked at touches 0 */
-    double side;      /* of 0 on which the divisor that is told of was */
-    bool told;    /* one has been found */
-    bool integrated; /* a state or derivative grows without bound at the one looked at */
-    bool *warned; /* [nwritten] a warning was given */
-    double *near; /* [POLE_POINTS * nv] values in the neighbourhood */
+    double *now, *value,
+        *older;              /* [n] values of divisors: at present, at the last accepted points */
+    double *most;            /* [n] largest size of a divisor at accepted points ... */
+    double *least;           /* ... and the least for which poles_small was true */
+    double t_value, t_older; /* where those were; NaN: there is none */
+    bool touching;           /* the one looked at touches 0 */
+    double side;             /* of 0 on which the divisor that is told of was */
+    bool told;               /* one has been found */
+    bool integrated;         /* a state or derivative grows without bound at the one looked at */
+    bool *warned;            /* [nwritten] a warning was given */
+    double *near;            /* [POLE_POINTS * nv] values in the neighbourhood */
 } KPoles;
 
 bool poles_open(KPoles *p, KInst *m); /* false: no memory */

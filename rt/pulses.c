@@ -6,8 +6,8 @@
  * evaluated at points ahead of long steps, with the states as they are, one point in each LOOKS-th
  * part of the run and not in equal distances, which would be blind for periods. Where a derivative
  * changes from point to point by a good part of the range it has ever had, and not as it did
- * before, steps end at both points: what goes on as it went integrators see. Each point costs one evaluation, once, and only if the next step may be as long as the
- * points are apart.
+ * before, steps end at both points: what goes on as it went integrators see. Each point costs one
+ * evaluation, once, and only if the next step may be as long as the points are apart.
  *
  * States whose derivatives do not change go on as they do: they may be clocks (der(t) = 1), of
  * which a pulse is a function as it is of time.
@@ -173,7 +173,8 @@ static void look_ahead(KPulses *p, double end)
 static bool drives_at(KPulses *p, double t)
 {
     p->m->time = t;
-    int result = code_values(p->m, p->m->run->code.drives, p->drive + DRIVE_NOW * p->ndrives, K_TRIAL);
+    int result =
+        code_values(p->m, p->m->run->code.drives, p->drive + DRIVE_NOW * p->ndrives, K_TRIAL);
     if (result)
         failure_clear(p->m);
     return !result;

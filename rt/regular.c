@@ -1,8 +1,9 @@
-/* regular.c - why the equations of a block do not determine its unknowns: which of them depend on each other, and which
- * known values would make them independent if they were a little different.
+/* regular.c - why the equations of a block do not determine its unknowns: which of them depend on
+ * each other, and which known values would make them independent if they were a little different.
  *
- * The matrix of the block is made by differences of its residuals and judged by its pivots. An equation is part of a
- * dependence if the others are none without it. Cubic in the unknowns, for each equation and each value. */
+ * The matrix of the block is made by differences of its residuals and judged by its pivots. An
+ * equation is part of a dependence if the others are none without it. Cubic in the unknowns, for
+ * each equation and each value. */
 #include "rt/regular.h"
 #include "rt/block_internal.h"
 #include "rt/texts.h"
@@ -24,7 +25,8 @@ typedef struct Regular {
     KSeen seen;
 } Regular;
 
-/* The matrix with the values there are, rows and columns in units in which they are as large as each other. */
+/* The matrix with the values there are, rows and columns in units in which they are as large as
+ * each other. */
 static bool take_matrix(Regular *g)
 {
     double r[MOST], to[MOST];
@@ -105,7 +107,8 @@ static bool is_part(const Regular *g, int row)
     int rows = 0;
     for (int i = 0; i < g->n; i++)
         if (i != row)
-            memcpy(a + (size_t)rows++ * (size_t)g->n, g->a + (size_t)i * (size_t)g->n, (size_t)g->n * sizeof *a);
+            memcpy(a + (size_t)rows++ * (size_t)g->n, g->a + (size_t)i * (size_t)g->n,
+                   (size_t)g->n * sizeof *a);
     return least_pivot(g->n, rows, g->n - 1, a) > stands;
 }
 
@@ -160,12 +163,14 @@ static void tell_values(Regular *g, Text *t)
         text_add(t, i ? ", " : "\n  they would determine it with another value of ");
         text_variable(t, model, told[i]);
         text_add(t, " (it is %g", g->m->v[told[i]]);
-        text_add(t, g->m->v[told[i]] == 0 ? ": what is multiplied by 0 is not in an equation)" : ")");
+        text_add(t,
+                 g->m->v[told[i]] == 0 ? ": what is multiplied by 0 is not in an equation)" : ")");
     }
     if (n)
         text_add(t, "; is a sign or a term in them wrong, or a start value?");
     else
-        text_add(t, "\n  whatever the known values in them are, one of these equations says of the unknowns what the others "
+        text_add(t, "\n  whatever the known values in them are, one of these equations says of the "
+                    "unknowns what the others "
                     "say, or contradicts them: is one written twice, or a term missing in it?");
 }
 

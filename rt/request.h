@@ -12,7 +12,7 @@
 typedef struct KRequest {
     double start, stop, interval, intervals, tolerance, atol;
     double step, max_step; /* of methods of fixed step; of the others */
-    const char *method; /* a name; "": what suits the model */
+    const char *method;    /* a name; "": what suits the model */
 } KRequest;
 #define K_REQUEST_NONE ((KRequest){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, ""})
 

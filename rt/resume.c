@@ -166,9 +166,10 @@ static void warn(KInst *m, const KPast *past)
             known[model->variable[i].index] = 1;
     int n = list_strings(m, past, &text, list_hidden(m, past, known, &text));
     if (n)
-        run_message(m, K_MSG_WARNING,
-                    "the result does not hold all that the run goes on from, which begins anew: %s%s",
-                    names, n > FAIL_NAMED ? ", ..." : "");
+        run_message(
+            m, K_MSG_WARNING,
+            "the result does not hold all that the run goes on from, which begins anew: %s%s",
+            names, n > FAIL_NAMED ? ", ..." : "");
     free(known);
 }
 

@@ -7,11 +7,11 @@
 /* What is known of another run: the values of some variables at some of its points, in the order
  * of time; the last one is where it goes on. */
 typedef struct KPast {
-    size_t n;             /* > 0 */
-    const double *time;   /* [n] */
+    size_t n;           /* > 0 */
+    const double *time; /* [n] */
     int nvars;
-    const int *var;       /* [nvars] places in v */
-    const double *value;  /* [n * nvars], point by point */
+    const int *var;      /* [nvars] places in v */
+    const double *value; /* [n * nvars], point by point */
 } KPast;
 
 /* Marks in `needed`, [nv], what a run goes on from: states, what changes at events only, parameters

@@ -231,7 +231,8 @@ static void weigh(const Rk *s, int stages, double c, const double *weight, doubl
 }
 
 /* x := the argument of stage j of a step h. */
-static void stage_argument(const Rk *s, int j, double h, const double *restrict from, double *restrict x)
+static void stage_argument(const Rk *s, int j, double h, const double *restrict from,
+                           double *restrict x)
 {
     weigh(s, j, 1, s->table->weight + j * (j - 1) / 2, x);
     for (int i = 0; i < s->n; i++)
@@ -374,8 +375,8 @@ static void exchange_ends(Rk *s, double t0, double t)
     s->dense_ready = false;
 }
 
-/* The last step once more, to t inside of it. An error that is too large there was small at the end by chance only: the next
- * step is shorter. */
+/* The last step once more, to t inside of it. An error that is too large there was small at the end
+ * by chance only: the next step is shorter. */
 static int rk_shorten(KIntegrator *base, double t)
 {
     Rk *s = (Rk *)base;

@@ -17,9 +17,9 @@ typedef struct RkTable {
     const double *dense; /* [ndense][stages + extra] */
     double stability;    /* |h lambda| near the limit up to which the method damps */
     double alpha, beta;  /* of the step control */
-    double share;        /* of the tolerance for the error of a step; more if the estimate is that of a
-                            method much worse */
-    double loosest;      /* tolerance at which it is still cheap to be accurate */
+    double share;   /* of the tolerance for the error of a step; more if the estimate is that of a
+                       method much worse */
+    double loosest; /* tolerance at which it is still cheap to be accurate */
 } RkTable;
 
 extern const RkTable rk_table5, rk_table8;

@@ -27,7 +27,7 @@ int k_inst_extend(KInst *m, const KModel *model, const KCode *code);
 const KModel *k_inst_model(const KInst *m);
 /* The time from start to stop of the run under way; 0: there is none. */
 double k_span(const KInst *m);
-double k_elapsed(const KInst *m); /* of it until m->time */
+double k_elapsed(const KInst *m);        /* of it until m->time */
 double k_began(const KInst *m, int var); /* the value after initialization */
 
 /* Value of a variable with its sign; strings separately. */
@@ -104,15 +104,16 @@ enum { K_SIZES = 16 }; /* sizes that are told apart, the smallest of those that 
 enum { K_MESSAGE_SIZE = 8000 };
 
 typedef struct KStats {
-    KFactored factored[K_SIZES]; /* of systems of the model, in the order of their sizes; size 0: no more */
+    KFactored factored[K_SIZES]; /* of systems of the model, in the order of their sizes; size 0: no
+                                    more */
     long steps, rejected, evaluations, jacobians, newton_iterations;
     char why[160];      /* the method of the last step, where the run chose it; else "" */
     int stiff_unknowns; /* of the method `mixed`: iterated by Newton, most in one system; else 0 */
     long time_events, state_events, state_switches;
     long pivoted; /* solutions of linear systems with pivots, as an elimination was not accurate */
-    double end_time;    /* time reached */
-    bool terminated;    /* by terminate() */
-    const char *method; /* that took the last step */
+    double end_time;              /* time reached */
+    bool terminated;              /* by terminate() */
+    const char *method;           /* that took the last step */
     char message[K_MESSAGE_SIZE]; /* why the run stopped early */
 } KStats;
 
@@ -146,8 +147,8 @@ KSim *k_sim_open(KInst *m, const KOptions *options, KStats *stats); /* NULL: it 
 int k_sim_advance(KSim *s, double until);
 /* Inputs or parameters have changed where it stands: what happens then, as at an event. */
 int k_sim_changed(KSim *s);
-/* Where k_sim_advance stops before an event is taken: nowhere (at first), if the event lies where it
- * goes to, or at every one. */
+/* Where k_sim_advance stops before an event is taken: nowhere (at first), if the event lies where
+ * it goes to, or at every one. */
 typedef enum { K_PAUSE_NOWHERE, K_PAUSE_AT_END, K_PAUSE_EVERYWHERE } KPause;
 void k_sim_pause(KSim *s, KPause where);
 bool k_sim_due(const KSim *s); /* it has stopped so */

@@ -25,7 +25,8 @@ typedef enum {
 
 enum { FAIL_NAMED = 5 };
 
-/* Messages; what is told of a text of the model's own (text_told), so that its place and time are told too. */
+/* Messages; what is told of a text of the model's own (text_told), so that its place and time are
+ * told too. */
 enum { FAIL_TEXT_SIZE = K_MESSAGE_SIZE, TOLD_LENGTH = 2000, TOLD_SIZE = TOLD_LENGTH + 50 };
 
 typedef struct KFailure {
@@ -37,11 +38,11 @@ typedef struct KFailure {
     double residual[FAIL_NAMED];
     int ncols, col[FAIL_NAMED]; /* variable numbers */
     double value[FAIL_NAMED];
-    bool certain;     /* FAIL_TEXT: nothing else explains it, as an assertion of the model's */
-    bool one_sign;    /* FAIL_NEWTON: the one residual has the same sign wherever it was looked for */
-    int position;     /* FAIL_TEXT: of what failed, if it may be inside of a function; -1: none */
+    bool certain;  /* FAIL_TEXT: nothing else explains it, as an assertion of the model's */
+    bool one_sign; /* FAIL_NEWTON: the one residual has the same sign wherever it was looked for */
+    int position;  /* FAIL_TEXT: of what failed, if it may be inside of a function; -1: none */
     const char *function; /* the same: the function that failed; NULL: none */
-    const char *form; /* the words that its code is made of (k_code) */
+    const char *form;     /* the words that its code is made of (k_code) */
     char text[FAIL_TEXT_SIZE];
 } KFailure;
 
@@ -106,12 +107,12 @@ typedef struct KDaeForm {
 /* Unknowns of nonlinear blocks at the last accepted point. */
 typedef struct KGuess {
     int n;
-    const int *var;      /* [n] */
-    const double *value; /* [n] */
+    const int *var;             /* [n] */
+    const double *value;        /* [n] */
     const int *rate;            /* [n] 0: derivatives are not known */
     const double *slope, *bend; /* [n] first and second derivatives, or 0 */
-    const double *since; /* when that was */
-    double t;            /* of the last evaluation inside a step */
+    const double *since;        /* when that was */
+    double t;                   /* of the last evaluation inside a step */
 } KGuess;
 
 struct KRun {
@@ -136,8 +137,9 @@ struct KRun {
      * stays as it is; NULL: this is not the end. */
     const unsigned char *doubtful;
     double *loose; /* [nrel] hysteresis of relations; NULL: they have none (crossing.h) */
-    const double *relation_size; /* [nrel] largest in the run so far; NULL: not watched (crossing.c) */
-    double loosest;              /* of that, the widest hysteresis a relation may get */
+    const double
+        *relation_size; /* [nrel] largest in the run so far; NULL: not watched (crossing.c) */
+    double loosest;     /* of that, the widest hysteresis a relation may get */
     KKept *kept;
     /* [nsamples] sample(start, interval) fires next at start + k*interval. */
     double *sample_start, *sample_interval;
@@ -149,20 +151,23 @@ struct KRun {
     KOverride *override;
     int noverrides, override_cap;
 
-    int nlate;          /* inputs that jump in the event at hand: `pre` is what they were before */
+    int nlate; /* inputs that jump in the event at hand: `pre` is what they were before */
     const int *late_var;
     const double *late_value;
     unsigned char *met; /* [nrel] what relations have been at events (idle.c) */
-    int npending; /* reinit */
-    int nmoved;   /* how many of them were carried out last; their variables and values are still
-                     there */
+    int npending;       /* reinit */
+    int nmoved; /* how many of them were carried out last; their variables and values are still
+                   there */
     int *pending_var;
     double *pending_value;
-    int last_moved; /* the last variable that reinit has set ... */
+    int last_moved;            /* the last variable that reinit has set ... */
     double moved_at, moved_to; /* ... when, and to what; moved_at is -infinite if there was none */
-    double moved_from, moved_where; /* ... from what; of a speed, where what it moves was then, NaN: it is none */
-    int turned, gained; /* how often reinit has turned that speed round, and made it faster by that */
-    bool moved_anything; /* reinit has changed a value, or several others have changed at its event ... */
+    double moved_from,
+        moved_where; /* ... from what; of a speed, where what it moves was then, NaN: it is none */
+    int turned,
+        gained; /* how often reinit has turned that speed round, and made it faster by that */
+    bool moved_anything; /* reinit has changed a value, or several others have changed at its event
+                            ... */
     int moved_beside;    /* ... and the only one that has, which may be a counter; -1: none */
 
     bool exhausted; /* the integrator has run out of memory: no other one is tried */
@@ -172,33 +177,34 @@ struct KRun {
     int *warned; /* asserts of level warning that were reported */
     int nwarned, warned_cap;
 
-    void *memory;       /* of functions with an inner state; NULL */
+    void *memory; /* of functions with an inner state; NULL */
     size_t memory_size;
     KObjects *objects;  /* external ones; NULL: none was made */
     StackChunk *stack;  /* the chunk in use */
     struct KMemo *memo; /* memo.c; NULL: nothing remembered */
     KStrings strings;
-    bool guarded;      /* inside code_call */
-    bool started;      /* initialization is done */
-    jmp_buf jump;      /* out of generated code when memory or the C stack is short */
-    const char *frame; /* C stack at the entry of code_call */
-    const KSink *sink; /* of the run under way; NULL: none */
+    bool guarded;       /* inside code_call */
+    bool started;       /* initialization is done */
+    jmp_buf jump;       /* out of generated code when memory or the C stack is short */
+    const char *frame;  /* C stack at the entry of code_call */
+    const KSink *sink;  /* of the run under way; NULL: none */
     double begin, span; /* its start, and the time from there to stop; 0: none is known */
-    unsigned turns;    /* calls of k_busy */
-    bool endless;      /* a loop of a function has been taken for one that does not end */
-    double asked;      /* clock when the sink was asked last; infinite: it wants to end */
+    unsigned turns;     /* calls of k_busy */
+    bool endless;       /* a loop of a function has been taken for one that does not end */
+    double asked;       /* clock when the sink was asked last; infinite: it wants to end */
 
     KBlockWork **block; /* [nblocks] */
     bool chattered;     /* relations have: those of mixed blocks may stay where they just hold */
     bool postponed;     /* a mixed block without a solution has left that to the next event pass */
     KGuess guess;       /* where their iterations begin again after a step that was rejected */
     KDaeForm *dae;
-    struct KBridge *gap;        /* what is evaluated inside of it is interpolated (bridge.c); NULL: nothing */
+    struct KBridge
+        *gap; /* what is evaluated inside of it is interpolated (bridge.c); NULL: nothing */
     struct KStepping *stepping; /* of an inlined method (step.c); NULL: none */
     KFactored factored[K_SIZES];
     long evaluations;
-    long pivoted; /* KStats */
-    double next_time; /* result of the last call of KCode.next_time */
+    long pivoted;                     /* KStats */
+    double next_time;                 /* result of the last call of KCode.next_time */
     int (*valued)(KInst *, double *); /* of the code_values under way ... */
     double *values_to;                /* ... and where its values go */
 };
@@ -221,8 +227,8 @@ int code_out(KInst *m, KMode mode);
 int code_next_time(KInst *m, double *t);
 /* Directions have been followed and read: m->dv is 0 wherever none is. */
 void code_forget_directions(KInst *m);
-/* Residuals or their derivatives for a trial: an error in an external function, which would leave the
- * code_call under way, is a positive result. */
+/* Residuals or their derivatives for a trial: an error in an external function, which would leave
+ * the code_call under way, is a positive result. */
 int code_try(KInst *m, int (*part)(KInst *, double *), double *r);
 /* A part of the call under way has another mode; returns the one before, which is put back by the
  * same function. */
@@ -260,8 +266,8 @@ typedef struct Text {
     size_t left;
 } Text;
 void text_add(Text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* A text of the model's own, of any length: its beginning, and how much is left out. Of `told` only the first
- * TOLD_LENGTH + 1 bytes are read. */
+/* A text of the model's own, of any length: its beginning, and how much is left out. Of `told` only
+ * the first TOLD_LENGTH + 1 bytes are read. */
 void text_told(Text *t, const char *told, size_t length);
 /* " (place)"; nothing if it is "". */
 void text_place(Text *t, const char *place);
@@ -276,8 +282,8 @@ void text_source(Text *t, const KInst *m, int var);
  * a condition that makes no event, as one. Nothing if there is none. */
 void text_callers(Text *t, const KInst *m, int position, const char *function);
 void text_jumps(Text *t, const KInst *m, KJumps which);
-/* The parameters that the user gave and from which alone a variable follows; itself if it is one, or follows from
- * more. How many. */
+/* The parameters that the user gave and from which alone a variable follows; itself if it is one,
+ * or follows from more. How many. */
 enum { MOST_ROOTS = 4 };
 int roots_behind(const KInst *m, int var, int root[MOST_ROOTS]);
 /* Another value for a variable; of a parameter with what is computed from it. */
@@ -323,8 +329,9 @@ void strings_free(KRun *run);
 /* Makes the strings in m->s the instance's own, so that the stack can be released; false: those
  * for which there was no memory are empty. */
 bool inst_keep_strings(KInst *m);
-/* Start values that follow from parameters which the initial problem determines, by what it has found
- * for them; true if some of variables are others than `before`, where the old ones are kept. */
+/* Start values that follow from parameters which the initial problem determines, by what it has
+ * found for them; true if some of variables are others than `before`, where the old ones are kept.
+ */
 bool inst_restart(KInst *m, double *before);
 
 /* ---- delay.c ---- */

@@ -21,9 +21,9 @@ static const double hysteresis = 1.1;
  * constraints that differ little, whatever is chosen, than about the choice: determinants are
  * compared. */
 #define NEARLY_PARALLEL 1e-3
-/* Else the smallest pivots do not tell a choice in which several are small from one in which one is:
- * beside positions where every choice is singular that is the one whose states say where the motion goes.
- * There the determinants differ by far more than this. */
+/* Else the smallest pivots do not tell a choice in which several are small from one in which one
+ * is: beside positions where every choice is singular that is the one whose states say where the
+ * motion goes. There the determinants differ by far more than this. */
 #define SEVERAL_POOR 10
 
 bool sets_open(KSets *s, KInst *m)
@@ -304,7 +304,8 @@ void sets_choose_best(KSets *s)
         if (model->set[i].nstates) {
             fill(s, &model->set[i], entry);
             present_columns(s, &model->set[i], s->best);
-            eliminate(s, &model->set[i], s->best, model->set[i].ngiven + model->set[i].n, -1, &volume);
+            eliminate(s, &model->set[i], s->best, model->set[i].ngiven + model->set[i].n, -1,
+                      &volume);
             exchange(s, &model->set[i], s->best);
         }
 }
@@ -347,15 +348,18 @@ static void begin_columns(const KStateSet *set, int *col)
                 col[n++] = k;
 }
 
-/* How far a candidate of a set is from its start value, where that is fixed and as good as met; else 0. */
+/* How far a candidate of a set is from its start value, where that is fixed and as good as met;
+ * else 0. */
 static double nearly_fixed(const KInst *m, const KStateSet *set, int k)
 {
     int x = set->x[k];
-    double off = fabs(m->v[x] - m->start[x]) / (unit_of(m, set, k) + fabs(m->start[x]) + fabs(m->v[x]));
+    double off =
+        fabs(m->v[x] - m->start[x]) / (unit_of(m, set, k) + fabs(m->start[x]) + fabs(m->v[x]));
     return set->wish[k] == 0 && off <= K_START_MET ? off : 0;
 }
 
-/* Whether the best choice, in s->best, holds a fixed start value that is not met to the last digits as it is. */
+/* Whether the best choice, in s->best, holds a fixed start value that is not met to the last digits
+ * as it is. */
 static bool holds_fixed(const KSets *s, const KStateSet *set)
 {
     bool any = false;
@@ -388,7 +392,8 @@ static bool begin_set(KSets *s, const KStateSet *set, const double *entry, bool 
         exchange(s, set, s->best);
     for (int i = 0; i < set->nstates; i++) {
         int k = set->ngiven + sets_picked(m, set, i), x = set->x[k];
-        bool stays = !first && set->positions && isfinite(m->v[x]) && !(nearly_fixed(m, set, k) > 0);
+        bool stays =
+            !first && set->positions && isfinite(m->v[x]) && !(nearly_fixed(m, set, k) > 0);
         m->start[set->state[i]] = stays ? m->v[x] : m->start[x];
     }
     return better;
@@ -417,7 +422,8 @@ void sets_disturb(KSets *s, int n)
         for (int k = 0; set->wish && k < set->ngiven + set->n; k++) {
             r = r * 1664525u + 1013904223u;
             if (set->wish[k] == 1 || (set->wish[k] != 0 && n >= DISTURB_GIVEN))
-                m->v[set->x[k]] += k_nominal(model, set->x[k]) * (1 + n / 4) * (0x1p-15 * (r >> 16) - 1);
+                m->v[set->x[k]] +=
+                    k_nominal(model, set->x[k]) * (1 + n / 4) * (0x1p-15 * (r >> 16) - 1);
         }
     }
 }
@@ -534,7 +540,8 @@ bool sets_met(const KSets *s)
     for (int i = 0; i < model->nsets; i++) {
         const KStateSet *set = &model->set[i];
         for (int k = set->ngiven; set->wish && k < set->ngiven + set->n; k++)
-            if (set->wish[k] == 0 && !(k_start_missed(s->m, set->x[k], s->m->start[set->x[k]]) <= K_START_MET))
+            if (set->wish[k] == 0 &&
+                !(k_start_missed(s->m, set->x[k], s->m->start[set->x[k]]) <= K_START_MET))
                 return false;
     }
     return true;
@@ -557,7 +564,8 @@ static void add_constraint(const KSets *s, int i, Text *text)
             text_variable(text, model, set->x[k]);
             text_add(text, "(start = %g)", s->m->start[set->x[k]]);
         }
-    text_add(text, "\n  choose start values that meet it, or let one of them be a guess, fixed = false");
+    text_add(text,
+             "\n  choose start values that meet it, or let one of them be a guess, fixed = false");
 }
 
 typedef struct Missed {
@@ -634,7 +642,7 @@ void sets_take(KInst *m, int var, double value)
             k++;
         if (!set->nstates || k == set->n)
             continue;
-        if (m->v[set->taken[k]] == 0 && sets_open(&s, m) && 
+        if (m->v[set->taken[k]] == 0 && sets_open(&s, m) &&
             !code_values(m, m->run->code.sets, s.entry, K_TRIAL))
             force(&s, set, s.entry + offset, k);
         for (int state = 0; state < set->nstates; state++)
@@ -701,8 +709,9 @@ void sets_fail(const KSets *s, int i)
         list_values(s, set, set->ngiven, n, text);
         text_add(text, "; without StateSelect.always and never, states are chosen during the run");
     }
-    failure_say(s->m, set->nstates ? "the constraints of states depend on each other at this position"
-                                   : "the choice of states is singular here",
+    failure_say(s->m,
+                set->nstates ? "the constraints of states depend on each other at this position"
+                             : "the choice of states is singular here",
                 buffer);
 }
 
@@ -748,7 +757,8 @@ static void divide_by_largest(double *x, int n, int distance)
 /* The smallest pivot among the first `to` columns if what follows in any case is measured in units
  * of its own, such that the largest entries of rows, as far as `width`, and of those columns are 1
  * (Ruiz 2001). Sizes of quantities without nominal values do not make constraints depend on each
- * other; what is small beside others, as sin(pi), stays small, which it would not by means of all entries. */
+ * other; what is small beside others, as sin(pi), stays small, which it would not by means of all
+ * entries. */
 static double pivot_evenly(KSets *s, const KStateSet *set, int width, int to)
 {
     int n = set->ngiven + set->n;
@@ -798,12 +808,9 @@ static bool is_singular(KSets *s, const KStateSet *set, KWatched *w, const doubl
     if (!set->nstates)
         found = found || turned || mirrored(w, t, value);
     bool curved = fabs(value - expected_at(w, t)) > 0.3 * fabs(value - w->value[1]);
-    *w = (KWatched){{w->t[1], t},
-                    {w->value[1], value},
-                    {w->size[1], volume},
-                    fmax(w->most, volume),
-                    w->pivot,
-                    curved};
+    *w = (KWatched){
+        {w->t[1], t}, {w->value[1], value}, {w->size[1], volume}, fmax(w->most, volume), w->pivot,
+        curved};
     return found;
 }
 
@@ -838,14 +845,17 @@ double sets_pivot(KSets *s, int i)
     fill(s, &set[i], entries_of(s, i));
     present_columns(s, &set[i], s->col);
     double best = eliminate(s, &set[i], s->col, set[i].ngiven + set[i].n, -1, &value);
-    return set[i].ngiven ? fmax(best, pivot_evenly(s, &set[i], set[i].ngiven + set[i].n, set[i].ngiven + set[i].n)) : best;
+    return set[i].ngiven ? fmax(best, pivot_evenly(s, &set[i], set[i].ngiven + set[i].n,
+                                                   set[i].ngiven + set[i].n))
+                         : best;
 }
 
 double sets_vanish_of(const KSets *s, int i)
 {
     const KWatched *w = &s->watched[i];
     bool falls = w->t[1] > w->t[0] && w->size[0] > w->size[1] && w->size[1] > 0;
-    return falls ? w->t[1] + w->size[1] * (w->t[1] - w->t[0]) / (w->size[0] - w->size[1]) : INFINITY;
+    return falls ? w->t[1] + w->size[1] * (w->t[1] - w->t[0]) / (w->size[0] - w->size[1])
+                 : INFINITY;
 }
 
 void sets_forget(KSets *s)

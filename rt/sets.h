@@ -24,7 +24,8 @@ typedef struct KSets {
                     choice, or the size of its determinant against the largest ever */
 } KSets;
 
-/* The number among the candidates of a set of the one that is integrated as its state number `state`. */
+/* The number among the candidates of a set of the one that is integrated as its state number
+ * `state`. */
 int sets_picked(const KInst *m, const KStateSet *set, int state);
 /* The derivative that an element of KStateSet.rate stands for; 0: none. */
 double sets_rate(const double *v, int rate);
@@ -72,9 +73,9 @@ double sets_ratio(KSets *s);
 /* If var is a candidate of a set it is integrated from now on, beginning with `value` (reinit). */
 void sets_take(KInst *m, int var, double value);
 /* After rhs: whether a decided choice, or the best one, is singular - a pivot less than `limit`,
- * where 1 is the largest entry of a row, or of the best one the largest that pivot has been -, or a decided one has passed a singular point since the
- * last call; then it is the failure, of set s->found. s->turned: a set chosen during the run may
- * have passed one; -1: none. */
+ * where 1 is the largest entry of a row, or of the best one the largest that pivot has been -, or a
+ * decided one has passed a singular point since the last call; then it is the failure, of set
+ * s->found. s->turned: a set chosen during the run may have passed one; -1: none. */
 bool sets_singular(KSets *s, double limit);
 /* After rhs: the smallest pivot of the best choice for set i, where 1 is the largest entry of a
  * row. */

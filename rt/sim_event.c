@@ -67,8 +67,9 @@ static int meet_crossings(Sim *s)
     return code_relations(m, K_POINT);
 }
 
-/* Whether what has just failed has values if relations are what they are here: one that is less than its
- * rounding errors beyond its event keeps what it was, but the root of a number needs no more to have no value. */
+/* Whether what has just failed has values if relations are what they are here: one that is less
+ * than its rounding errors beyond its event keeps what it was, but the root of a number needs no
+ * more to have no value. */
 static bool fails_by_rounding(Sim *s)
 {
     size_t n = (size_t)s->model->nrel;

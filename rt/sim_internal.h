@@ -32,11 +32,12 @@ typedef struct Watch {
 
 /* Unknowns at the last accepted point, from where a solution that has come to an end is left. */
 typedef struct Kept {
-    int nx, n;            /* states, and all: with the unknowns of algebraic blocks */
-    int *var;             /* [n] */
-    double *value;        /* [n]; between events where it is left: the last solution found */
-    double *before;       /* [n] at the accepted point before that; t_before is t: there is none */
-    int *rate, *second;   /* [n] of candidates of sets: their derivatives, as KStateSet.rate; 0: none */
+    int nx, n;      /* states, and all: with the unknowns of algebraic blocks */
+    int *var;       /* [n] */
+    double *value;  /* [n]; between events where it is left: the last solution found */
+    double *before; /* [n] at the accepted point before that; t_before is t: there is none */
+    int *rate,
+        *second; /* [n] of candidates of sets: their derivatives, as KStateSet.rate; 0: none */
     double *slope, *bend; /* [n] values of these at the last accepted point */
     double *x, *dx, *ddx; /* [nx] states, first and second derivatives there */
     double t, t_before;
@@ -71,53 +72,56 @@ typedef struct KSim {
     KPoles poles;
     KDigits digits;
     KBridge bridge;
-    KIntegrator *method;           /* the integrator, while `in` is the bridge; NULL: it is not */
-    double singular;               /* a singular position ahead that is known, of ... */
-    double error, ahead;           /* of the motion past it, from where it was tried last, and how far before it */
-    int singular_set;              /* ... this set; earlier than t: none is */
+    KIntegrator *method; /* the integrator, while `in` is the bridge; NULL: it is not */
+    double singular;     /* a singular position ahead that is known, of ... */
+    double error,
+        ahead; /* of the motion past it, from where it was tried last, and how far before it */
+    int singular_set; /* ... this set; earlier than t: none is */
     KPulses pulses;
-    bool passed;                   /* the user has been told of a singular position */
-    double span;                   /* from start to stop */
-    double until;                  /* this call goes up to here */
-    double limit;                  /* the last step had to end here if not before */
-    double stride;                 /* of the last step that ended before: the next may be as long */
-    double t;                      /* accepted up to here */
-    double begin, step_end;        /* the integrator's solution reaches from here to there */
-    double next;                   /* next time event */
-    double close;                  /* instants nearer than this are one */
-    double t_event;                /* of the last event */
-    double t_pace;                 /* after PACE_STEPS steps since then */
-    double t_row;                  /* of the last row */
-    double tout;                   /* next output point; inf when rows are written at steps' ends */
-    double look, reach;            /* longest distance between checks of relations: ever, and now */
-    long point;                    /* its number */
-    bool restart;                  /* the integrator must begin anew before the next step */
-    bool skip;                     /* the present step is a jump over less than `close` */
-    int shrinks;                   /* of points that could not be evaluated in this step */
-    long steps;                    /* since the last event */
-    Recent state_events, time_events; /* the last of both; of time events those that `time` in relations makes */
-    bool next_by_relation;            /* the next time event is one of these */
-    double t_many;                 /* when the last EVENTS_FOR_PACE-th state event was */
-    int loosened;                  /* how often relations have chattered */
-    bool accumulated, paced;       /* the user has been told of events that accumulate, of too many */
+    bool passed;            /* the user has been told of a singular position */
+    double span;            /* from start to stop */
+    double until;           /* this call goes up to here */
+    double limit;           /* the last step had to end here if not before */
+    double stride;          /* of the last step that ended before: the next may be as long */
+    double t;               /* accepted up to here */
+    double begin, step_end; /* the integrator's solution reaches from here to there */
+    double next;            /* next time event */
+    double close;           /* instants nearer than this are one */
+    double t_event;         /* of the last event */
+    double t_pace;          /* after PACE_STEPS steps since then */
+    double t_row;           /* of the last row */
+    double tout;            /* next output point; inf when rows are written at steps' ends */
+    double look, reach;     /* longest distance between checks of relations: ever, and now */
+    long point;             /* its number */
+    bool restart;           /* the integrator must begin anew before the next step */
+    bool skip;              /* the present step is a jump over less than `close` */
+    int shrinks;            /* of points that could not be evaluated in this step */
+    long steps;             /* since the last event */
+    Recent state_events,
+        time_events; /* the last of both; of time events those that `time` in relations makes */
+    bool next_by_relation;   /* the next time event is one of these */
+    double t_many;           /* when the last EVENTS_FOR_PACE-th state event was */
+    int loosened;            /* how often relations have chattered */
+    bool accumulated, paced; /* the user has been told of events that accumulate, of too many */
     bool initialized;
     KPause pause;
-    bool due;        /* the run has stopped before the event at t_due */
+    bool due;          /* the run has stopped before the event at t_due */
     bool choose_later; /* at an event: states stay as they are */
     double t_due;
-    double jump_end;   /* where the last jump without an event (sim_jump.c) was left, or none was found */
+    double jump_end;   /* where the last jump without an event (sim_jump.c) was left, or none was
+                          found */
     int jumps;         /* so many close together; none found: as many as there may be */
     double *jump_from; /* [nstates] derivatives before it */
-    double *begun; /* [nv] values at the last restart */
-    bool choice;   /* where the method fails another one goes on */
-    /* sdirk has taken over from explicit steps of the length `pace` (0: it has not) at the time `from`, and has
-     * `left` steps to prove longer; or these have not been. */
+    double *begun;     /* [nv] values at the last restart */
+    bool choice;       /* where the method fails another one goes on */
+    /* sdirk has taken over from explicit steps of the length `pace` (0: it has not) at the time
+     * `from`, and has `left` steps to prove longer; or these have not been. */
     struct {
         double pace, from;
         int left;
         bool failed;
     } smooth;
-    double clock;  /* of the last progress call */
+    double clock; /* of the last progress call */
     long ticks;
 } Sim;
 
@@ -178,10 +182,11 @@ int sim_choose_states(Sim *s);
 /* Not so far beyond the point where other states are better that the present ones become poor:
  * shortens the way from s->t to *t, where everything has been evaluated. */
 int sim_stay_near_choice(Sim *s, double *t);
-/* Where a step has to end at the latest, as a singular position seems to lie ahead; INFINITY: none. */
+/* Where a step has to end at the latest, as a singular position seems to lie ahead; INFINITY: none.
+ */
 double sim_before_singular(const Sim *s);
-/* Before a step from s->t: where a singular position is near ahead the motion past it is a step, from s->begin
- * to s->step_end. Positive: it is not. */
+/* Before a step from s->t: where a singular position is near ahead the motion past it is a step,
+ * from s->begin to s->step_end. Positive: it is not. */
 int sim_pass_singular(Sim *s);
 /* States that cannot be chosen well at t, where everything has been evaluated, or on the way there.
  * With pivots of the size of the square root of the tolerance, nothing that is computed from the
@@ -209,7 +214,8 @@ int sim_leave_ahead(Sim *s, bool fresh);
 /* The states at s->t, from where a step has failed; and, if equations have a value there, on by
  * their derivatives for dt. False: they have not. */
 bool sim_place_at_begin(Sim *s, bool fresh, double dt);
-/* sim_jump.c: the same, because derivatives jump there without an event; and whether that may be. */
+/* sim_jump.c: the same, because derivatives jump there without an event; and whether that may be.
+ */
 bool sim_may_jump(const Sim *s);
 int sim_leave_jump(Sim *s, bool fresh);
 /* Evaluation has failed at t, inside of a step. */
@@ -234,8 +240,9 @@ const KIntegratorType *sim_method(const Sim *s);
 bool sim_open_method(Sim *s, const KIntegratorType *type);
 /* Takes a method for stiff models instead of the one that found it stiff, or that failed. */
 int sim_change_method(Sim *s);
-/* The same method begins anew at s->t, where everything is evaluated, with a smaller tolerance than it
- * has; false: it cannot be smaller, or (s->in NULL) no memory. Later with the one that was asked for. */
+/* The same method begins anew at s->t, where everything is evaluated, with a smaller tolerance than
+ * it has; false: it cannot be smaller, or (s->in NULL) no memory. Later with the one that was asked
+ * for. */
 bool sim_look_closer(Sim *s);
 int sim_look_from_afar(Sim *s);
 /* After a step: whether what sdirk has taken over for shows in its steps. */

@@ -1,11 +1,12 @@
-/* sim_jump.c - over a jump of derivatives that makes no event, as where `noEvent(T < limit)` changes.
+/* sim_jump.c - over a jump of derivatives that makes no event, as where `noEvent(T < limit)`
+ * changes.
  *
- * An implicit step that ends behind the jump goes by the derivatives there. If these do not lead over it
- * no step has a solution, however short it is: neither side agrees with its own derivatives. The solution goes on
- * all the same, since time and the derivatives before the jump lead up to it: an explicit step as short as
- * the tolerance allows leads over it, and is off by its length times the jump at most. Where that comes
- * to the next jump at once, both sides drive the solution to the limit, and the run would creep along it: that is
- * an error. */
+ * An implicit step that ends behind the jump goes by the derivatives there. If these do not lead
+ * over it no step has a solution, however short it is: neither side agrees with its own
+ * derivatives. The solution goes on all the same, since time and the derivatives before the jump
+ * lead up to it: an explicit step as short as the tolerance allows leads over it, and is off by its
+ * length times the jump at most. Where that comes to the next jump at once, both sides drive the
+ * solution to the limit, and the run would creep along it: that is an error. */
 #include "rt/sim_internal.h"
 
 #include <math.h>
@@ -24,7 +25,8 @@ static Difference difference(const Sim *s, const double *from, double dt)
     double tolerance = tolerance_asked(s->o);
     Difference most = {0, 0};
     for (int i = 0; i < model->nstates; i++) {
-        double now = m->v[model->der[i]], d = fabs(now - from[i]), all = fmax(fabs(now), fabs(from[i]));
+        double now = m->v[model->der[i]], d = fabs(now - from[i]),
+               all = fmax(fabs(now), fabs(from[i]));
         double size = fabs(m->v[model->state[i]]) + k_nominal(model, model->state[i]);
         most.part = fmax(most.part, all > 0 ? d / all : 0);
         most.off = isfinite(d) ? fmax(most.off, dt * d / (tolerance * size)) : INFINITY;
@@ -32,8 +34,8 @@ static Difference difference(const Sim *s, const double *from, double dt)
     return most;
 }
 
-/* The states dt after s->t by the derivatives there, evaluated; `from` are these. False: there are no
- * values. */
+/* The states dt after s->t by the derivatives there, evaluated; `from` are these. False: there are
+ * no values. */
 static bool place(Sim *s, bool fresh, double dt, double *from)
 {
     KInst *m = s->m;
@@ -45,9 +47,10 @@ static bool place(Sim *s, bool fresh, double dt, double *from)
     return good && !code_relations(m, K_TRIAL);
 }
 
-/* The longest step over a jump that differs by little; 0: no jump lies near. What differs by JUMP_PART at one point, and
- * hardly at one a quarter as far, has jumped; what has jumped before the first point is the same at the second.
- * Slopes that are steep, as of a root near 0, are not. Derivatives are left in `from`. */
+/* The longest step over a jump that differs by little; 0: no jump lies near. What differs by
+ * JUMP_PART at one point, and hardly at one a quarter as far, has jumped; what has jumped before
+ * the first point is the same at the second. Slopes that are steep, as of a root near 0, are not.
+ * Derivatives are left in `from`. */
 static double find_length(Sim *s, bool fresh, double most, double *from)
 {
     double found = 0, before = 0;

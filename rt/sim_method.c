@@ -172,7 +172,8 @@ static int try_step(Sim *s, double tstop)
     return result ? result : s->in->type->step(s->in, tstop, &s->step_end);
 }
 
-/* The same; where steps that move no state have no solution, over what may be a jump. *over: it was one. */
+/* The same; where steps that move no state have no solution, over what may be a jump. *over: it was
+ * one. */
 static int step_or_jump(Sim *s, double tstop, bool *over)
 {
     KIntegrator *in = s->in;

@@ -82,7 +82,8 @@ static bool is_fixed(const Sim *s, int var)
 /* A relation of `time` with something that changes: it can become true again. */
 static bool comes_again(const Sim *s, int relation)
 {
-    const KEquation *e = s->model->rel_time && s->model->rel_time[relation] ? relation_text(s, relation) : NULL;
+    const KEquation *e =
+        s->model->rel_time && s->model->rel_time[relation] ? relation_text(s, relation) : NULL;
     for (int i = 0; e && i < e->nvars; i++)
         if (!is_fixed(s, e->var[i]))
             return true;
@@ -102,8 +103,8 @@ static int time_relation(const Sim *s)
     return found;
 }
 
-/* A relation in words, and where its values come from, first those that are fixed: the time between events is
- * one of them. */
+/* A relation in words, and where its values come from, first those that are fixed: the time between
+ * events is one of them. */
 static void describe(const Sim *s, int relation, Text *t, Text *from)
 {
     enum { MOST = 3 };
@@ -145,7 +146,8 @@ static void warn_of_pace(Sim *s, double t, bool by_time)
     s->paced = true;
     run_message(s->m, K_MSG_WARNING,
                 "%s: %d %s events until time %g; about %.2g until time %g; is that meant?%s", text,
-                EVENTS_FOR_PACE, by_time ? "time" : "state", t, expected, s->o->start + s->span, fixed);
+                EVENTS_FOR_PACE, by_time ? "time" : "state", t, expected, s->o->start + s->span,
+                fixed);
 }
 
 /* A state that reinit puts back each time, and that moves on as before. */
@@ -164,11 +166,12 @@ static bool tell_put_back(Sim *s, int n, double first, double t, const char *cul
             text_add(&moved, " = %g", s->m->v[s->model->der[i]]);
             text_defining(&moved, s->model, s->model->der[i], " by ");
         }
-    failure_format(s->m,
-                   "%d events in a time of %g: %s changes again and again\n  each time reinit sets %s "
-                   "drives it back at once: let reinit change what moves it too, as the speed that a "
-                   "stop ends, or let an `if` in the equation hold it there",
-                   n, t - first, culprit, text);
+    failure_format(
+        s->m,
+        "%d events in a time of %g: %s changes again and again\n  each time reinit sets %s "
+        "drives it back at once: let reinit change what moves it too, as the speed that a "
+        "stop ends, or let an `if` in the equation hold it there",
+        n, t - first, culprit, text);
     return true;
 }
 
@@ -204,12 +207,13 @@ static void warn_of_hysteresis(Sim *s, double t)
     Text text = {culprit, sizeof culprit}, both = {sides, sizeof sides};
     crossing_describe(s->crossing, &text);
     add_chatter(s, &both);
-    run_message(s->m, K_MSG_WARNING,
-                "at time %g: %s changes again and again and stays next to its limit: from here on it "
-                "changes a little beyond that, so that the run gets on%s\n  give the condition a "
-                "hysteresis (one limit to become true, by `pre` another to become false), or replace the "
-                "jump by a smooth function",
-                t, culprit, sides);
+    run_message(
+        s->m, K_MSG_WARNING,
+        "at time %g: %s changes again and again and stays next to its limit: from here on it "
+        "changes a little beyond that, so that the run gets on%s\n  give the condition a "
+        "hysteresis (one limit to become true, by `pre` another to become false), or replace the "
+        "jump by a smooth function",
+        t, culprit, sides);
 }
 
 /* How large the sides of a relation are: what the tolerance of the integration means for them. */
@@ -226,8 +230,9 @@ static double relation_scale(const Sim *s, int relation)
     return size;
 }
 
-/* The event at t is of a relation that rides on its limit, with events too close to get on (`stands`: all of
- * them are): it gets a hysteresis, or a wider one. (Not if reinit moves something each time.) The user is told once of each. */
+/* The event at t is of a relation that rides on its limit, with events too close to get on
+ * (`stands`: all of them are): it gets a hysteresis, or a wider one. (Not if reinit moves something
+ * each time.) The user is told once of each. */
 static bool loosen(Sim *s, double t, bool stands)
 {
     KCrossing *c = s->crossing;
@@ -351,7 +356,8 @@ void pace_accumulation(Sim *s)
         s->m, K_MSG_WARNING,
         "at time %g events come in ever shorter intervals: %s changes infinitely often in "
         "a finite time; what comes after is not described by the model: let a condition end "
-        "it, as by a body that rests when it has become slow, or let a least time lie between two of them",
+        "it, as by a body that rests when it has become slow, or let a least time lie between two "
+        "of them",
         s->t, culprit);
 }
 
@@ -367,14 +373,16 @@ void pace_time_event(Sim *s, double t)
     if (!accumulate(s, &s->time_events))
         return;
     describe(s, time_relation(s), &text, &from);
-    run_message(s->m, K_MSG_WARNING,
-                "at time %g events come in ever shorter intervals: %s becomes true infinitely often in a "
-                "finite time; what comes after is not described by the model: give the interval to the "
-                "next event a least value, as by max(..., 1e-3)%s",
-                t, culprit, fixed);
+    run_message(
+        s->m, K_MSG_WARNING,
+        "at time %g events come in ever shorter intervals: %s becomes true infinitely often in a "
+        "finite time; what comes after is not described by the model: give the interval to the "
+        "next event a least value, as by max(..., 1e-3)%s",
+        t, culprit, fixed);
 }
 
-/* A run that will take long: what changes fastest, and a parameter that it is in inverse proportion to, as a mass. */
+/* A run that will take long: what changes fastest, and a parameter that it is in inverse proportion
+ * to, as a mass. */
 static void tell_fast(const Sim *s, double pace, double left)
 {
     static const double many = 1e8; /* steps: more than a minute of the fastest models */
@@ -406,7 +414,8 @@ static void tell_fast(const Sim *s, double pace, double left)
     else
         *before.at = 0;
     run_message(m, K_MSG_WARNING,
-                "at time %g the solution needs steps of about %.2g, %.2g of them until time %g: %s changes fastest%s\n  is a parameter "
+                "at time %g the solution needs steps of about %.2g, %.2g of them until time %g: %s "
+                "changes fastest%s\n  is a parameter "
                 "too small, or given in another unit?",
                 m->time, pace, left, s->o->stop, k_state_name(m, fastest), text);
 }
@@ -450,8 +459,8 @@ int pace_step(Sim *s)
     return -1;
 }
 
-/* Intervals that many times as long as the run were given in ms, with which the run has at least one; a longer one means:
- * never again. */
+/* Intervals that many times as long as the run were given in ms, with which the run has at least
+ * one; a longer one means: never again. */
 static const double far_beyond = 10, never = 1e3;
 
 void pace_samples(Sim *s)
@@ -459,7 +468,8 @@ void pace_samples(Sim *s)
     for (int i = 0; i < s->model->nsamples; i++) {
         double interval = s->run->sample_interval[i], n = s->span / interval;
         bool rare = n > 0 && n <= 1 / far_beyond && n >= 1 / never;
-        double first = s->run->sample_start[i], end = s->o->start + s->span; /* (much later means: never) */
+        double first = s->run->sample_start[i],
+               end = s->o->start + s->span; /* (much later means: never) */
         bool late = first > end && first <= never * fmax(fabs(end), s->span);
         const KTexts *texts = n >= MANY_EVENTS || rare || late ? k_texts(s->model) : NULL;
         const KEquation *e = texts ? k_equation(texts, texts->sample, i) : NULL;
@@ -475,11 +485,14 @@ void pace_samples(Sim *s)
                         "%s: an interval of %g gives %.2g events until time %g; is that meant?",
                         text, interval, n, s->o->start + s->span);
         if (late)
-            run_message(s->m, K_MSG_INFO, "%s: it begins at %g, after the end of the run at %g, and never acts; is that meant?", text,
-                        first, end);
+            run_message(s->m, K_MSG_INFO,
+                        "%s: it begins at %g, after the end of the run at %g, and never acts; is "
+                        "that meant?",
+                        text, first, end);
         else if (rare)
             run_message(s->m, K_MSG_INFO,
-                        "%s: its interval of %g is %.3g times the time of the run, %g: it acts once at the most; is it given in "
+                        "%s: its interval of %g is %.3g times the time of the run, %g: it acts "
+                        "once at the most; is it given in "
                         "another unit, as ms?",
                         text, interval, interval / s->span, s->span);
     }

@@ -117,7 +117,8 @@ static void find_rates(const KModel *model, Kept *k)
     for (int i = k->nx; i < k->n; i++)
         k->rate[i] = sets_rate_of(model, k->var[i]);
     for (int i = k->nx; i < k->n; i++)
-        k->second[i] = k->rate[i] ? sets_rate_of(model, abs(k->rate[i]) - 1) * (k->rate[i] > 0 ? 1 : -1) : 0;
+        k->second[i] =
+            k->rate[i] ? sets_rate_of(model, abs(k->rate[i]) - 1) * (k->rate[i] > 0 ? 1 : -1) : 0;
 }
 
 /* States, then the unknowns of blocks with branches, each once: the initial problem has many of the
@@ -173,8 +174,9 @@ bool kept_open(Sim *s)
     }
     find_rates(model, k);
     if (k->n)
-        s->run->guess = (KGuess){k->n - k->nx, k->var + k->nx,   k->value + k->nx, k->rate + k->nx, k->slope + k->nx,
-                                 k->bend + k->nx, &k->t, s->o->start};
+        s->run->guess = (KGuess){k->n - k->nx,    k->var + k->nx,   k->value + k->nx,
+                                 k->rate + k->nx, k->slope + k->nx, k->bend + k->nx,
+                                 &k->t,           s->o->start};
     return true;
 }
 
@@ -182,7 +184,8 @@ void kept_take(Sim *s)
 {
     Kept *k = &s->kept;
     bool near = k->t_before < k->t && s->t_event <= k->t_before &&
-                MOST_AHEAD * (s->t - k->t) < k->t - k->t_before; /* they say less than the one before them */
+                MOST_AHEAD * (s->t - k->t) <
+                    k->t - k->t_before; /* they say less than the one before them */
     if (s->t > k->t && !near) {
         if (s->model->nsets) /* else nobody asks */
             memcpy(k->before, k->value, (size_t)k->n * sizeof *k->value);

@@ -1,6 +1,6 @@
 /* sim_singular.c - states chosen on the way (sets.c), and positions where every choice is singular:
- * steps come near to them, and then the motion is followed to the other side (bridge.c), over which the
- * run walks as over a step. A step that has gone through one all the same is taken back. */
+ * steps come near to them, and then the motion is followed to the other side (bridge.c), over which
+ * the run walks as over a step. A step that has gone through one all the same is taken back. */
 #include "rt/sim_internal.h"
 
 #include <math.h>
@@ -40,7 +40,8 @@ int sim_stay_near_choice(Sim *s, double *t)
         if (ratio > 0 && ratio <= poor)
             break;
     }
-    *t = hi; /* where nothing is better just before it was of another branch, too far from the guess */
+    *t = hi; /* where nothing is better just before it was of another branch, too far from the guess
+              */
     if (hi < s->step_end && s->in->type->shorten) {
         bool good = !s->in->type->shorten(s->in, hi);
         s->step_end = good ? hi : s->t;
@@ -102,7 +103,6 @@ static bool is_singular_between(Sim *s, double *t, int i, double *at)
     return true;
 }
 
-
 /* The set with the least pivot, which is *least; -1: there are none. */
 static int least_certain(Sim *s, double *least)
 {
@@ -125,7 +125,8 @@ double sim_before_singular(const Sim *s)
     double at = s->singular > s->t ? s->singular : INFINITY, room = s->sets.room;
     for (int i = 0; i < s->model->nsets; i++)
         at = fmin(at, sets_vanish_of(&s->sets, i));
-    double part = room > PASS_FROM ? fmin(1 - PASS_THERE * PASS_FROM / room, PASS_FAR) : PASS_APPROACH;
+    double part =
+        room > PASS_FROM ? fmin(1 - PASS_THERE * PASS_FROM / room, PASS_FAR) : PASS_APPROACH;
     return at > s->t ? s->t + part * (at - s->t) : INFINITY;
 }
 
@@ -171,10 +172,11 @@ static void tell_passed(Sim *s, int i)
     if (!isnan(at)) {
         s->m->time = at;
         sets_fail(&s->sets, i);
-        run_message(s->m, K_MSG_WARNING,
-                    "at time %g: %s\n  the motion goes on as it came; later positions like this are "
-                    "not reported",
-                    at, s->run->failure.text);
+        run_message(
+            s->m, K_MSG_WARNING,
+            "at time %g: %s\n  the motion goes on as it came; later positions like this are "
+            "not reported",
+            at, s->run->failure.text);
         failure_clear(s->m);
         s->passed = true;
     }
@@ -246,7 +248,8 @@ static double find_beside(Sim *s)
     int i = least_certain(s, &pivot);
     if (i >= 0)
         error = bridge_find(&s->bridge, BRIDGE_REGULAR, i, 0);
-    return error <= PASS_MOST || s->run->exhausted ? error : bridge_find(&s->bridge, BRIDGE_BESIDE, 0, 0);
+    return error <= PASS_MOST || s->run->exhausted ? error
+                                                   : bridge_find(&s->bridge, BRIDGE_BESIDE, 0, 0);
 }
 
 /* The motion from s->t on, in the middle of a bridge, where an event has changed its course. */
@@ -260,8 +263,8 @@ static int go_on_inside(Sim *s)
 }
 
 /* The error of the motion past the position of set i, which is so far ahead, is small enough: where
- * rounding makes most of it that does not become smaller nearer to the position, as it would with the
- * fourth power of the distance at least. */
+ * rounding makes most of it that does not become smaller nearer to the position, as it would with
+ * the fourth power of the distance at least. */
 static bool is_bridged(Sim *s, int i, double ahead, bool fixed)
 {
     double error = bridge_find(&s->bridge, BRIDGE_REGULAR, i, ahead);
@@ -341,8 +344,8 @@ static bool find_motion(Sim *s, bool beside)
     return error <= PASS_MOST;
 }
 
-/* The motion from the start on, and once more with what the event at the start changes. -1: the event
- * failed; 0: there is none, or the event has moved states: these are as before then. */
+/* The motion from the start on, and once more with what the event at the start changes. -1: the
+ * event failed; 0: there is none, or the event has moved states: these are as before then. */
 static int find_start(Sim *s, bool beside, bool *event)
 {
     KInst *m = s->m;
@@ -384,10 +387,11 @@ int sim_begin_singular(Sim *s, bool *event)
     }
     if (beside)
         return 0;
-    run_message(s->m, K_MSG_WARNING,
-                "at time %g: %s\n  the motion begins as the speeds say; later positions like this are "
-                "not reported",
-                s->t, failure.text);
+    run_message(
+        s->m, K_MSG_WARNING,
+        "at time %g: %s\n  the motion begins as the speeds say; later positions like this are "
+        "not reported",
+        s->t, failure.text);
     s->passed = true;
     return 0;
 }
@@ -399,8 +403,8 @@ void sim_leave_singular(Sim *s)
 
 /* ---- On the way ---- */
 
-/* The step from s->t on has gone through a singular position of set i, at `at`: the run goes back to
- * where it began, and nearer by shorter steps. The failure is that of the position. */
+/* The step from s->t on has gone through a singular position of set i, at `at`: the run goes back
+ * to where it began, and nearer by shorter steps. The failure is that of the position. */
 static int back_before(Sim *s, int i, double at)
 {
     KFailure failure = s->run->failure;
@@ -437,7 +441,7 @@ int sim_check_states(Sim *s, double *t)
     if (there && !s->model->set[i].nstates)
         return -1;
     if (!there && !is_singular_between(s, t, i, &at)) {
-        bool shorter = *t < at && *t - s->t > s->close;
+        bool shorter = *t<at && * t - s->t> s->close;
         *t = shorter ? *t : at;
         if (shorter)
             sets_forget(&s->sets);

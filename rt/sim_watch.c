@@ -79,8 +79,10 @@ int watch_decide(Sim *s, double t, bool *restart)
 {
     Watch *w = &s->watch;
     *restart = true;
-    bool left = s->method && !s->run->gap; /* a reinit has ended the motion of a bridge (bridge.c) */
-    if (s->skip || left || watch_differs(s, w->now, s->method ? w->nsame : 0)) /* (moved by bridge_reinit) */
+    bool left =
+        s->method && !s->run->gap; /* a reinit has ended the motion of a bridge (bridge.c) */
+    if (s->skip || left ||
+        watch_differs(s, w->now, s->method ? w->nsame : 0)) /* (moved by bridge_reinit) */
         return 0;
     if (s->step_end - t > s->close) {
         if (!w->ahead || integrator_evaluate(s->in, t + 0.5 * (s->step_end - t)))

@@ -7,8 +7,8 @@
  * begins anew from there, else the walk goes on with the same step. */
 #include "rt/doubt.h"
 #include "rt/idle.h"
-#include "rt/limits.h"
 #include "rt/inputs.h"
+#include "rt/limits.h"
 #include "rt/linear_policy.h"
 #include "rt/sim_internal.h"
 #include "rt/step.h"
@@ -47,7 +47,8 @@ static void explain_end(Sim *s)
         return;
     if (!s->restart)
         s->in->type->interpolate(s->in, s->t);
-    bool here = !code_rhs(s->m, K_POINT), states = here && s->model->nsets && sets_singular(&s->sets, 0.1);
+    bool here = !code_rhs(s->m, K_POINT),
+         states = here && s->model->nsets && sets_singular(&s->sets, 0.1);
     if (!states)
         s->run->failure = failure;
     if (here && !states)
@@ -207,8 +208,8 @@ static int advance(Sim *s)
     }
     if (s->m->time != t && (result = sim_evaluate(s, t)))
         return result;
-    bool watched =
-        s->method || (s->model->nsets && s->sets.room < PASS_FROM); /* divisors vanish with pivots */
+    bool watched = s->method ||
+                   (s->model->nsets && s->sets.room < PASS_FROM); /* divisors vanish with pivots */
     if (!quiet && !s->skip && !watched && (result = poles_check(&s->poles, s->in, s->t, t)))
         return result;
     if (!quiet)
@@ -238,9 +239,9 @@ static int open_run(Sim *s)
     s->jump_end = -INFINITY;
     m->run->loosest = sqrt(s->o->tolerance);
     s->crossing = crossing_new(m);
-    if (!s->begun || !s->jump_from || !s->crossing || !watch_open(s) || !kept_open(s) || !bounds_open(&s->bounds, s->model) ||
-        !growth_open(&s->growth, s->model) || !surge_open(&s->surge, m) ||
-        !poles_open(&s->poles, m) || !digits_open(&s->digits, m) ||
+    if (!s->begun || !s->jump_from || !s->crossing || !watch_open(s) || !kept_open(s) ||
+        !bounds_open(&s->bounds, s->model) || !growth_open(&s->growth, s->model) ||
+        !surge_open(&s->surge, m) || !poles_open(&s->poles, m) || !digits_open(&s->digits, m) ||
         !pulses_open(&s->pulses, m, s->o->tolerance) || !block_open(m)) {
         failure_format(m, "memory is exhausted");
         return -1;
@@ -257,7 +258,8 @@ static int begin_motion(Sim *s)
     m->initial = m->terminal = 0;
     if (result)
         return result;
-    if (!sets_open(&s->sets, m) || !bridge_open(&s->bridge, m, &s->sets, s->o->tolerance > 0 ? s->o->tolerance : 1e-6)) {
+    if (!sets_open(&s->sets, m) ||
+        !bridge_open(&s->bridge, m, &s->sets, s->o->tolerance > 0 ? s->o->tolerance : 1e-6)) {
         failure_format(m, "memory is exhausted");
         return -1;
     }
@@ -277,8 +279,8 @@ static int begin_motion(Sim *s)
     return sim_complete(s, true, true);
 }
 
-/* Divisions by 0 that nothing fails by, as in exp(-E/(R*T)) with T = 0, or min(1, time/T) where it is 0/0: it is the
- * start value that is wrong. */
+/* Divisions by 0 that nothing fails by, as in exp(-E/(R*T)) with T = 0, or min(1, time/T) where it
+ * is 0/0: it is the start value that is wrong. */
 static void warn_of_infinite(KInst *m)
 {
     feclearexcept(FE_INVALID);
@@ -287,7 +289,9 @@ static void warn_of_infinite(KInst *m)
     KTexts *texts = k_texts(m->run->model);
     const char *why = texts && texts->infinite ? texts->infinite(texts, m) : NULL;
     if (why)
-        run_message(m, K_MSG_WARNING, "at time %g a value is not finite, although nothing fails by it: %s", m->time, why);
+        run_message(m, K_MSG_WARNING,
+                    "at time %g a value is not finite, although nothing fails by it: %s", m->time,
+                    why);
 }
 
 static int begin(Sim *s)
@@ -391,7 +395,8 @@ static void report(Sim *s, int result)
             k_add_code(text, sizeof text, unknown);
         }
         const char *what = s->initialized ? "" : "initialization failed ";
-        snprintf(stats->message, sizeof stats->message, "%sat time %g: %.*s", what, t, (int)sizeof stats->message - 100, text);
+        snprintf(stats->message, sizeof stats->message, "%sat time %g: %.*s", what, t,
+                 (int)sizeof stats->message - 100, text);
         run_message(m, K_MSG_ERROR, "%s", stats->message);
     } else if (s->run->terminate) {
         snprintf(stats->message, sizeof stats->message, "%s", s->run->terminate_text);

@@ -72,7 +72,8 @@ KStepping *step_open(KInst *m, int stages)
     }
     s->h = NAN;
     s->converged = STEP_CONVERGED;
-    s->in_rows = lies_in_row(model->nstates, model->state) && lies_in_row(model->nstates, model->step_old);
+    s->in_rows =
+        lies_in_row(model->nstates, model->state) && lies_in_row(model->nstates, model->step_old);
     s->der_in_row = lies_in_row(model->nstates, model->der);
     place_states(model, s);
     for (int k = 0; k < model->nblocks; k++)
@@ -177,7 +178,8 @@ static bool has_finite_states(const KInst *m, const KStepping *s)
 {
     const KModel *model = m->run->model;
     return zero_of(m->v, model->nstates, model->state, s->in_rows) +
-               zero_of(m->v, model->nstates, model->der, s->der_in_row) == 0;
+               zero_of(m->v, model->nstates, model->der, s->der_in_row) ==
+           0;
 }
 
 int step_solve(KInst *m, double t, double h, const double *old)
@@ -369,8 +371,9 @@ typedef struct Progress {
     bool good;         /* it has come to its end */
 } Progress;
 
-/* Whether the last correction has left residual i, which is above the noise as it was known last, as
- * it was: w->begin has what it was. (Small ones of other equations it may well have made larger.) */
+/* Whether the last correction has left residual i, which is above the noise as it was known last,
+ * as it was: w->begin has what it was. (Small ones of other equations it may well have made
+ * larger.) */
 static bool stands(const KBlockWork *w, int i)
 {
     return fabs(w->r[i] - w->begin[i]) < STEP_STANDS * fabs(w->begin[i]) &&
@@ -385,8 +388,8 @@ static bool any_stands(const KBlockWork *w)
     return false;
 }
 
-/* Whether the next correction of an unknown is about as large as the last one, and an equation stands in
- * which it occurs. */
+/* Whether the next correction of an unknown is about as large as the last one, and an equation
+ * stands in which it occurs. */
 static bool any_repeats(const KBlockWork *w)
 {
     for (int j = 0; j < w->n; j++) {
@@ -422,13 +425,15 @@ static int misses(KInst *m, int k, KBlockWork *w, const Way *way, bool known)
     return result ? result : any_stands(w) && (block_noise(m, k, w) || any_stands(w));
 }
 
-/* w->rows := of each row of the matrix at hand 1 / its largest entry, in units of what is tolerated. */
+/* w->rows := of each row of the matrix at hand 1 / its largest entry, in units of what is
+ * tolerated. */
 static void weigh_rows(KBlockWork *w, const double *weight)
 {
     for (int i = 0; i < w->n; i++)
         w->rows[i] = 0;
     for (int j = 0; j < w->n; j++) {
-        int from = w->nnz > 0 ? w->colptr[j] : j * w->n, to = w->nnz > 0 ? w->colptr[j + 1] : from + w->n;
+        int from = w->nnz > 0 ? w->colptr[j] : j * w->n,
+            to = w->nnz > 0 ? w->colptr[j + 1] : from + w->n;
         for (int p = from; p < to; p++) {
             double *row = &w->rows[w->nnz > 0 ? w->rowidx[p] : p - from];
             *row = larger(fabs(w->entry[p]) / weight[j], *row);
@@ -530,7 +535,8 @@ static int iterate(KInst *m, int k, KBlockWork *w, const double *weight, const W
         if (way->bends && i == 0 && tangents_far(m, &m->run->model->block[k]))
             return FAR_ALONG;
         if (p.good)
-            return (!way->each || linear_nothing(w->lin)) ? misses(m, k, w, way, !isnan(p.next)) : 0;
+            return (!way->each || linear_nothing(w->lin)) ? misses(m, k, w, way, !isnan(p.next))
+                                                          : 0;
         if (result || way->each)
             continue;
         if (!(p.next <= way->worst * p.size))

@@ -10,21 +10,21 @@ typedef struct KStepping {
     int stages;              /* of the program: 1 or 3 */
     int h_var;               /* the variable that has its h */
     struct KStepping *other; /* of the same method, with another program; NULL: none */
-    double h;       /* of the matrices of linear blocks; NaN: they are to be made */
-    double *weight; /* [nstates] 1 / the error of a state that is tolerated */
+    double h;                /* of the matrices of linear blocks; NaN: they are to be made */
+    double *weight;          /* [nstates] 1 / the error of a state that is tolerated */
     double tolerance;
-    double *slope; /* [nstates] the largest |der(x)| that was iterated from */
+    double *slope;    /* [nstates] the largest |der(x)| that was iterated from */
     double converged; /* part of what is tolerated that Newton's iteration may leave */
-    int *of; /* [nv] state i, in any stage: i + 1, der(x) of state i: -(i + 1), others 0 */
-    int nextra, *extra; /* unknowns of blocks that are neither: they need guesses */
+    int *of;          /* [nv] state i, in any stage: i + 1, der(x) of state i: -(i + 1), others 0 */
+    int nextra, *extra;       /* unknowns of blocks that are neither: they need guesses */
     bool in_rows, der_in_row; /* states and old(x) each lie in a row; derivatives do, too */
-    bool patient; /* shorter steps have not helped: blocks are solved as at events */
+    bool patient;             /* shorter steps have not helped: blocks are solved as at events */
     long jacobians, iterations;
-    long directions; /* in which the equations were differentiated for matrices */
-    long bends; /* iterations that were led far along an exponential (tangents.c) */
+    long directions;       /* in which the equations were differentiated for matrices */
+    long bends;            /* iterations that were led far along an exponential (tangents.c) */
     int nblocks;           /* of mixed */
     struct KMixed **mixed; /* [nblocks] Newton for stiff unknowns only (mixed.c); NULL: for all */
-    double *before; /* [most of KBlock.nfollow] values of them in the iteration before */
+    double *before;        /* [most of KBlock.nfollow] values of them in the iteration before */
     int nstiff;            /* of them, most in a block so far */
 } KStepping;
 

@@ -23,9 +23,11 @@ enum {
 /* After each SLOW_STEPS explicit steps: another method if it would go on for so many. */
 enum { SLOW_STEPS = 1000 };
 static const double far_away = 1e6;
-/* BDF: the same, and of so many trials more than one has failed. In good runs it is one in 10 to 20. */
+/* BDF: the same, and of so many trials more than one has failed. In good runs it is one in 10
+ * to 20. */
 enum { LOST_AMONG = 8 };
-/* ... or where each of so many steps in a row costs as much as so many evaluations of the model. Usual are 20. */
+/* ... or where each of so many steps in a row costs as much as so many evaluations of the model.
+ * Usual are 20. */
 enum { COSTLY_STEPS = 100, COSTLY_DIRECTIONS = 200 };
 
 /* sdirk would take SMOOTH_STEPS explicit steps as one, which costs it about a third, SMOOTH_TIMES
@@ -62,8 +64,9 @@ enum {
 
 /* ---- Inlined methods ---- */
 
-/* What a step is held to, of the tolerance. BDF: more where it is loose, since there are few steps. Radau IIA: all, being of order 5 where its estimate is
- * of order 3. Sdirk: less with the root of the number of steps, which grows as tolerance^(-1/4). */
+/* What a step is held to, of the tolerance. BDF: more where it is loose, since there are few steps.
+ * Radau IIA: all, being of order 5 where its estimate is of order 3. Sdirk: less with the root of
+ * the number of steps, which grows as tolerance^(-1/4). */
 #define BDF_SHARE(tolerance) (sharper * fmax(1, sqrt((tolerance) / 1e-2)))
 #define SDIRK_SHARE(tolerance) (sharper * fmin(1, pow((tolerance) / 1e-3, 0.125)))
 /* Of what is tolerated, left by the iteration in a stage: errors of stages add up in a step. */

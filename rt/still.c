@@ -1,5 +1,6 @@
-/* still.c - the integrator of models without states. It walks over the run from one output point to the
- * next, and, if there are relations, in STILL_LOOKS steps at least, so that their crossings are seen. */
+/* still.c - the integrator of models without states. It walks over the run from one output point to
+ * the next, and, if there are relations, in STILL_LOOKS steps at least, so that their crossings are
+ * seen. */
 #include "rt/integrator.h"
 #include "rt/step_policy.h"
 
@@ -16,7 +17,8 @@ typedef struct Still {
     long steps;
 } Still;
 
-/* Whether anything can cross between two points: not what depends on time alone, whose instants are known. */
+/* Whether anything can cross between two points: not what depends on time alone, whose instants are
+ * known. */
 static bool can_cross(const KModel *model)
 {
     bool any = model->nkept > 0;
@@ -78,5 +80,6 @@ static void still_close(KIntegrator *base)
 }
 
 const KIntegratorType integrator_still = {
-    "still", still_open, still_restart, still_step, still_interpolate, NULL, still_count, still_close, NULL,
+    "still", still_open,  still_restart, still_step, still_interpolate,
+    NULL,    still_count, still_close,   NULL,
 };

@@ -1,9 +1,11 @@
-/* surge.c - short circuits through ideal switches, diodes and thyristors: what their `Ron` stands for is nothing, as
- * long as something else limits the current. Where the voltage over it is no longer small against those of the model,
- * nothing else does: a diode is the wrong way round, two switches are closed at once, a resistance is missing.
+/* surge.c - short circuits through ideal switches, diodes and thyristors: what their `Ron` stands
+ * for is nothing, as long as something else limits the current. Where the voltage over it is no
+ * longer small against those of the model, nothing else does: a diode is the wrong way round, two
+ * switches are closed at once, a resistance is missing.
  *
- * An element is what has a parameter Ron, which is small, beside i. The voltages of the model are the means of their sizes
- * over the time: what a coil makes for an instant is not among them. Linear in the voltages at each point. */
+ * An element is what has a parameter Ron, which is small, beside i. The voltages of the model are
+ * the means of their sizes over the time: what a coil makes for an instant is not among them.
+ * Linear in the voltages at each point. */
 #include "rt/surge.h"
 #include "rt/texts.h"
 
@@ -16,9 +18,11 @@ enum { MOST_ELEMENTS = 500 };
 static const double small = 1e-3; /* Ohm: such an Ron is meant as nothing */
 static const double share = 0.1;  /* of the largest mean voltage: Ron takes it alone */
 
-/* The variable `name` of the component whose name ends before `dot`; NULL: there is none. Those of components stand in
- * one order with their parameters: it is searched for from where the last one was, `from`. */
-static const KVariable *beside(const KModel *model, const char *of, size_t dot, const char *name, int *from)
+/* The variable `name` of the component whose name ends before `dot`; NULL: there is none. Those of
+ * components stand in one order with their parameters: it is searched for from where the last one
+ * was, `from`. */
+static const KVariable *beside(const KModel *model, const char *of, size_t dot, const char *name,
+                               int *from)
 {
     for (int k = 0; k < model->nvariables; k++) {
         int at = (*from + k) % model->nvariables;
@@ -36,8 +40,8 @@ static bool is_element(const KInst *m, int i, const KVariable **current, int *fr
 {
     const KVariable *on = &m->run->model->variable[i];
     const char *dot = strrchr(on->name, '.');
-    if (!dot || strcmp(dot, ".Ron") || on->type != K_REAL || !(m->v[on->index] > 0 && m->v[on->index] <= small) ||
-        ++*asked > MOST_ELEMENTS)
+    if (!dot || strcmp(dot, ".Ron") || on->type != K_REAL ||
+        !(m->v[on->index] > 0 && m->v[on->index] <= small) || ++*asked > MOST_ELEMENTS)
         return false;
     *current = beside(m->run->model, on->name, (size_t)(dot - on->name), "i", from);
     return *current != NULL;
@@ -45,7 +49,8 @@ static bool is_element(const KInst *m, int i, const KVariable **current, int *fr
 
 static bool is_voltage(const KVariable *v)
 {
-    return v->type == K_REAL && v->kind > K_PARAMETER && !v->is_alias && v->unit && !strcmp(v->unit, "V");
+    return v->type == K_REAL && v->kind > K_PARAMETER && !v->is_alias && v->unit &&
+           !strcmp(v->unit, "V");
 }
 
 /* Elements and voltages, or how many there are. */
@@ -135,8 +140,10 @@ void surge_tell(const KSurge *s, const KInst *m)
             text_add(&t, "%s%s = %g", n++ ? ", " : "", s->of[k].on->name, m->v[s->of[k].on->index]);
     text_source(&origin, m, worst->on->index);
     run_message(m, K_MSG_WARNING,
-                "at time %g %s = %g is limited by nothing but what is closed (%s), over which %g V are, where voltages of the model are %.2g V in the mean: a source, or a "
-                "charged capacitor, is short-circuited there; is a diode the wrong way round, a switch closed that should "
+                "at time %g %s = %g is limited by nothing but what is closed (%s), over which %g V "
+                "are, where voltages of the model are %.2g V in the mean: a source, or a "
+                "charged capacitor, is short-circuited there; is a diode the wrong way round, a "
+                "switch closed that should "
                 "be open, or a resistance missing?%s",
                 worst->at, worst->current->name, worst->amperes, text, worst->drop, usual, from);
 }

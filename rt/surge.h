@@ -6,16 +6,17 @@
 
 typedef struct KSurgeElement {
     const KVariable *on, *current; /* Ron and i of one component */
-    double drop, amperes, at; /* the largest voltage over Ron in the run, with its current, and when */
+    double drop, amperes,
+        at; /* the largest voltage over Ron in the run, with its current, and when */
 } KSurgeElement;
 
 typedef struct KSurge {
     int n;
     KSurgeElement *of; /* [n] */
     int nvoltages;
-    int *voltage;  /* [nvoltages] all variables of the model in V */
-    double *sum;   /* [nvoltages] the integral of the size of each */
-    double last;   /* the time of the last point */
+    int *voltage; /* [nvoltages] all variables of the model in V */
+    double *sum;  /* [nvoltages] the integral of the size of each */
+    double last;  /* the time of the last point */
 } KSurge;
 
 bool surge_open(KSurge *s, const KInst *m); /* false: no memory */

@@ -169,8 +169,9 @@ void k_printable(char *text)
 {
     unsigned char *s = (unsigned char *)text;
     for (size_t n = 1; *s; s += n) {
-        bool mark = s[0] == 0xE2 && s[1] >= 0x80 && (s[1] < 0x81 ? s[2] >= 0xAA && s[2] <= 0xAE
-                                                    : s[1] == 0x81 && s[2] >= 0xA6 && s[2] <= 0xA9);
+        bool mark = s[0] == 0xE2 && s[1] >= 0x80 &&
+                    (s[1] < 0x81 ? s[2] >= 0xAA && s[2] <= 0xAE
+                                 : s[1] == 0x81 && s[2] >= 0xA6 && s[2] <= 0xA9);
         bool high = s[0] == 0xC2 && s[1] >= 0x80 && s[1] < 0xA0; /* U+0080 .. U+009F */
         bool low = (s[0] < ' ' && s[0] != '\n' && s[0] != '\t') || s[0] == 0x7F;
         n = mark ? 3 : high ? 2 : 1;

@@ -22,14 +22,15 @@ typedef struct KPosition {
     const char *place;
 } KPosition;
 
-/* Conditions that make no event: near or not; only close ones; these, or a root at the end of its domain. */
+/* Conditions that make no event: near or not; only close ones; these, or a root at the end of its
+ * domain. */
 typedef enum { K_JUMPS_ALL, K_JUMPS_CLOSE, K_JUMPS_OR_ENDS } KJumps;
 
 /* Equations are named by their place in `equation`; -1: none. */
 typedef struct KTexts {
     struct KTexts *(*instead)(struct KTexts *t); /* those to be asked, or NULL; NULL: these */
     void (*fill)(struct KTexts *t);              /* unless that is done; NULL: it is */
-    const char *const *name;        /* [nv] */
+    const char *const *name;                     /* [nv] */
     int nequations;
     const KEquation *equation;
     const int *relation; /* [nrel] their texts, as equations */
@@ -38,14 +39,15 @@ typedef struct KTexts {
     const int *defining; /* [nv] the equation that gives a variable */
     const int *first;    /* [nblocks + 1] where the equations of a block begin in `residual` */
     const int *residual;
-    const int *set; /* [nsets] a constraint of each */
+    const int *set;     /* [nsets] a constraint of each */
     const int *divisor; /* [ndivisors] their texts, as equations */
     int npositions;
     const KPosition *position; /* ascending */
     /* What only the compiler can say; NULL: it is not there. The place of any position; the values
      * of the variables in the condition of an assertion; the equation or binding that gives a value
      * that is not finite, at the values in m, with place and reason; block: one whose residuals are
-     * not finite where its iteration began, -1: none; starts: at the start of a run. NULL: not known. */
+     * not finite where its iteration began, -1: none; starts: at the start of a run. NULL: not
+     * known. */
     const char *(*place)(struct KTexts *t, int position);
     const char *(*assert_values)(struct KTexts *t, const KInst *m, int position);
     const char *(*locate)(struct KTexts *t, KInst *m, int block, bool starts);
@@ -55,18 +57,21 @@ typedef struct KTexts {
      * further lines; a condition that makes no event near the values in m. */
     const char *(*callers)(struct KTexts *t, const KInst *m, int position, const char *function);
     const char *(*jumps)(struct KTexts *t, const KInst *m, KJumps which);
-    /* The variable that another, of a state the derivative, follows most at the values in m; -1: none. */
+    /* The variable that another, of a state the derivative, follows most at the values in m; -1:
+     * none. */
     int (*driver)(struct KTexts *t, const KInst *m, int var);
     /* What a block of the initial problem had to do with, known before it, as further lines. */
     const char *(*known)(struct KTexts *t, const KInst *m, int block);
-    /* A division by 0, or its logarithm, at the values in m, whose result is infinite and leaves all others finite. */
+    /* A division by 0, or its logarithm, at the values in m, whose result is infinite and leaves
+     * all others finite. */
     const char *(*infinite)(struct KTexts *t, const KInst *m);
-    /* A divisor in the equations as written that is 0 to within rounding, though they are solved without division. */
+    /* A divisor in the equations as written that is 0 to within rounding, though they are solved
+     * without division. */
     const char *(*divided)(struct KTexts *t, const KInst *m);
     /* The parameter of 0 by which something has no effect on a state that stood still. */
     const char *(*cut)(struct KTexts *t, const KInst *m, int state);
-    /* The parameters given as numbers from which alone a variable follows, itself if it is one: how many, up to `most`;
-     * 0: it depends on more. */
+    /* The parameters given as numbers from which alone a variable follows, itself if it is one: how
+     * many, up to `most`; 0: it depends on more. */
     int (*roots)(struct KTexts *t, const KInst *m, int var, int *root, int most);
     /* One of these gets another value, and so does what is computed from it by itself. */
     void (*vary)(struct KTexts *t, KInst *m, int var, double to);
@@ -89,9 +94,9 @@ bool k_follow(const KTexts *t, const KModel *model, unsigned char *met, bool thr
 /* The place of a position; "" if it is not known. */
 const char *k_place(const KModel *model, int position);
 
-/* Every error and warning has a code, K and five letters, made from its words (a format); the same as
- * that of messages about models (base/diag.c). It goes to the end of the first line of a text that
- * has none yet; what then is too long for `size` is cut off from the lines after it. */
+/* Every error and warning has a code, K and five letters, made from its words (a format); the same
+ * as that of messages about models (base/diag.c). It goes to the end of the first line of a text
+ * that has none yet; what then is too long for `size` is cut off from the lines after it. */
 void k_code(const char *form, char out[7]);
 void k_add_code(char *text, size_t size, const char *form);
 

@@ -1,9 +1,10 @@
-/* unstable.c - which known values let a model grow: the rate of its fastest mode where it stands, and
- * what another value of each makes of it.
+/* unstable.c - which known values let a model grow: the rate of its fastest mode where it stands,
+ * and what another value of each makes of it.
  *
- * The rate is the largest real part of the eigenvalues of A = d der(x)/dx (linearize.c). It is found from the
- * size of exp(A*t) for long t: exp(A*h) with a short h by its series, squared again and again, with its
- * size taken out each time; FMUs have no library for eigenvalues. Cubic in the states, for each value. */
+ * The rate is the largest real part of the eigenvalues of A = d der(x)/dx (linearize.c). It is
+ * found from the size of exp(A*t) for long t: exp(A*h) with a short h by its series, squared again
+ * and again, with its size taken out each time; FMUs have no library for eigenvalues. Cubic in the
+ * states, for each value. */
 #include "rt/unstable.h"
 #include "rt/analyse.h"
 #include "rt/idle.h"
@@ -22,10 +23,10 @@ typedef struct Mode {
     KInst *m;
     int n;
     double *a, *power, *work; /* [n*n] */
-    double sign;  /* -1: of -A, the rate at which the fastest mode decays */
-    KSeen seen;   /* variables in the equations that move the state */
-    double time, *now; /* where the run is: [nv] values ... */
-    unsigned char *rel; /* [nrel] ... and relations */
+    double sign;              /* -1: of -A, the rate at which the fastest mode decays */
+    KSeen seen;               /* variables in the equations that move the state */
+    double time, *now;        /* where the run is: [nv] values ... */
+    unsigned char *rel;       /* [nrel] ... and relations */
 } Mode;
 
 /* ---- The rate ---- */
@@ -72,8 +73,8 @@ static void exponential(Mode *s, double h)
     }
 }
 
-/* Units of the states in which what goes into each is as large as what comes out; what has only the one, as an integral
- * that acts on nothing, has no part in a mode. The eigenvalues stay. */
+/* Units of the states in which what goes into each is as large as what comes out; what has only the
+ * one, as an integral that acts on nothing, has no part in a mode. The eigenvalues stay. */
 static void balance(Mode *s)
 {
     enum { MOST_ROUNDS = 20 };
@@ -88,7 +89,8 @@ static void balance(Mode *s)
                     in = fmax(in, fabs(s->a[i * n + k]));
                     out = fmax(out, fabs(s->a[k * n + i]));
                 }
-            if ((in == 0 && out == 0) || !isfinite(in) || !isfinite(out) || (in <= 4 * out && out <= 4 * in))
+            if ((in == 0 && out == 0) || !isfinite(in) || !isfinite(out) ||
+                (in <= 4 * out && out <= 4 * in))
                 continue;
             double by = in == 0 || out == 0 ? 0 : sqrt(out / in);
             any = true;
@@ -201,8 +203,8 @@ static bool tell_negative(Text *t, Mode *s, double rate)
     return w.n > 0;
 }
 
-/* Values with which nothing would grow if they were larger or smaller, on the way on which it grows more slowly or on
- * the other one. */
+/* Values with which nothing would grow if they were larger or smaller, on the way on which it grows
+ * more slowly or on the other one. */
 static void tell_enough_on(Told *w, Mode *s, double rate, const double *effect, bool slower)
 {
     static const double factor[] = {2, 10};
@@ -221,8 +223,8 @@ static void tell_enough_on(Told *w, Mode *s, double rate, const double *effect, 
     }
 }
 
-/* Only if none is on the near way the other one is asked: a rate may come back from beyond infinity, as that of coils
- * that are coupled too well. */
+/* Only if none is on the near way the other one is asked: a rate may come back from beyond
+ * infinity, as that of coils that are coupled too well. */
 static void tell_enough(Told *w, Mode *s, double rate, const double *effect)
 {
     tell_enough_on(w, s, rate, effect, true);
@@ -230,8 +232,8 @@ static void tell_enough(Told *w, Mode *s, double rate, const double *effect)
         tell_enough_on(w, s, rate, effect, false);
 }
 
-/* ... or if their sign were another; not those that cannot be negative, as masses. What is 1 in size, the sign of a
- * term and no more, comes first. */
+/* ... or if their sign were another; not those that cannot be negative, as masses. What is 1 in
+ * size, the sign of a term and no more, comes first. */
 static void tell_signs(Told *w, Mode *s, double rate, const double *effect, bool likely)
 {
     const KModel *model = s->m->run->model;
@@ -247,12 +249,13 @@ static void tell_signs(Told *w, Mode *s, double rate, const double *effect, bool
         first = false;
     }
     if (!first)
-        text_add(w->t, ": %s, there or in the loop it is in, as by exchanged inputs of a difference",
+        text_add(w->t,
+                 ": %s, there or in the loop it is in, as by exchanged inputs of a difference",
                  likely ? "a sign seems to be wrong" : "or is a sign wrong");
 }
 
-/* The equation of derivatives, of all states that have it at one place, with which nothing would grow if their signs
- * were others. */
+/* The equation of derivatives, of all states that have it at one place, with which nothing would
+ * grow if their signs were others. */
 static bool tell_equations(Text *t, Mode *s, double rate)
 {
     const KModel *model = s->m->run->model;
@@ -284,7 +287,8 @@ static void tell_more_slowly(Told *w, const Mode *s, const double *effect, doubl
         bool larger = (effect[i] < 0) == (s->m->v[s->seen.var[i]] > 0);
         if (!(fabs(effect[i]) > 0.2 * most))
             continue;
-        tell_value(w, "\n  it grows more slowly with ", larger ? "larger " : "smaller ", s->seen.var[i]);
+        tell_value(w, "\n  it grows more slowly with ", larger ? "larger " : "smaller ",
+                   s->seen.var[i]);
         text_add(w->t, ")");
     }
 }
@@ -313,7 +317,8 @@ static bool tell_begin(Text *t, Mode *s, double rate)
     return enough.n > 0;
 }
 
-/* Where it has come to; `unlikely`: that a sign is wrong, for what was stable at the start has been driven away. */
+/* Where it has come to; `unlikely`: that a sign is wrong, for what was stable at the start has been
+ * driven away. */
 static void tell_end(Text *t, Mode *s, bool enough, bool unlikely)
 {
     double effect[SEEN_MOST], rate = growth_rate(s);
@@ -457,8 +462,11 @@ void text_slower(Text *t, KInst *m, int state)
     bool enough = tell_begin(t, &s, first), same = is_too_far(m, s.now) && first > 0;
     if (!same)
         come_back(&s);
-    if (first <= 0 && !model->ndelays && !model->nsamples) /* (what delays and samples bring is not in it) */
-        text_add(t, "\n  where it began it was stable: what drives it has carried it to where it is not");
+    if (first <= 0 && !model->ndelays &&
+        !model->nsamples) /* (what delays and samples bring is not in it) */
+        text_add(
+            t,
+            "\n  where it began it was stable: what drives it has carried it to where it is not");
     tell_end(t, &s, enough, enough || first <= 0);
     come_back(&s);
     mode_close(&s);
@@ -474,17 +482,20 @@ static bool doubles(KInst *m, const double *kept, int state, int first, int end)
     double twice = 2 * kept[model->der[state]];
     for (int i = first; i < end; i++)
         m->v[model->state[i]] *= 2;
-    bool same = !code_rhs(m, K_TRIAL) && fabs(m->v[model->der[state]] - twice) <= exact * fabs(twice);
+    bool same =
+        !code_rhs(m, K_TRIAL) && fabs(m->v[model->der[state]] - twice) <= exact * fabs(twice);
     memcpy(m->v, kept, (size_t)model->nv * sizeof *kept);
     return same;
 }
 
-/* Whether a derivative, now another, is 0 where its state is: nothing comes of nothing, as with what lives or is kindled. */
+/* Whether a derivative, now another, is 0 where its state is: nothing comes of nothing, as with
+ * what lives or is kindled. */
 static bool vanishes(KInst *m, const double *kept, int state)
 {
     const KModel *model = m->run->model;
     m->v[model->state[state]] = 0;
-    bool none = kept[model->der[state]] != 0 && !code_rhs(m, K_TRIAL) && m->v[model->der[state]] == 0;
+    bool none =
+        kept[model->der[state]] != 0 && !code_rhs(m, K_TRIAL) && m->v[model->der[state]] == 0;
     memcpy(m->v, kept, (size_t)model->nv * sizeof *kept);
     return none;
 }
@@ -496,8 +507,8 @@ bool has_set_point(KInst *m, int state)
     bool found = kept && !code_rhs(m, K_TRIAL);
     if (found) {
         memcpy(kept, m->v, (size_t)model->nv * sizeof *kept);
-        found = !doubles(m, kept, state, 0, model->nstates) && !doubles(m, kept, state, state, state + 1) &&
-                !vanishes(m, kept, state);
+        found = !doubles(m, kept, state, 0, model->nstates) &&
+                !doubles(m, kept, state, state, state + 1) && !vanishes(m, kept, state);
     }
     failure_clear(m);
     free(kept);
@@ -511,7 +522,8 @@ bool moves_by_others(KInst *m, int state)
     bool found = kept && !code_rhs(m, K_TRIAL);
     if (found) {
         memcpy(kept, m->v, (size_t)model->nv * sizeof *kept);
-        found = doubles(m, kept, state, 0, model->nstates) && !doubles(m, kept, state, state, state + 1);
+        found = doubles(m, kept, state, 0, model->nstates) &&
+                !doubles(m, kept, state, state, state + 1);
     }
     failure_clear(m);
     free(kept);
@@ -546,8 +558,9 @@ static bool was_stable(Mode *s)
     return rate < 0;
 }
 
-/* Whether where the run is a state is drawn back by itself about as fast as it drove itself away where it began: it has
- * left a place that is unstable for one that is not, as an angle that is found by its sine, and follows that. */
+/* Whether where the run is a state is drawn back by itself about as fast as it drove itself away
+ * where it began: it has left a place that is unstable for one that is not, as an angle that is
+ * found by its sine, and follows that. */
 static bool is_held_again(Mode *s, int state, double rate)
 {
     const double *own = &s->a[state * s->n + state];
@@ -589,7 +602,8 @@ bool text_repelled(Text *t, KInst *m, int state, int how)
             found = enough.n || signs.n || (how & REPELLED_WHOLE && tell_equations(t, &s, rate));
             if (found && how & REPELLED_CARRIED && was_stable(&s)) {
                 *t = before;
-                text_add(t, "\n  where it began it was stable: what drives it has carried it to where it is not");
+                text_add(t, "\n  where it began it was stable: what drives it has carried it to "
+                            "where it is not");
             }
         }
     }

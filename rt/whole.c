@@ -21,7 +21,6 @@
 #include "rt/linear_policy.h"
 #include "rt/newton_policy.h"
 
-
 #include <limits.h>
 #include <math.h>
 #include <stdint.h>
@@ -321,8 +320,7 @@ int whole_solve(KInst *m, int k, KBlockWork *w)
     w->on_whole = false;
     result = solve_eliminated(m, k, w);
     int kind = kind_of(m, k);
-    if (result < 0 || (result && kind == 1) ||
-        (!anew && !result && is_unchecked(m, whole, w)))
+    if (result < 0 || (result && kind == 1) || (!anew && !result && is_unchecked(m, whole, w)))
         return result;
     if (w->floors > 0 && ((anew && w->t_floors != m->time) || w->floor_modes != modes_now(m)))
         w->floors = 0;
@@ -363,8 +361,8 @@ static int spare_instead(KInst *m, int k, KBlockWork *w, int whole, KBlockWork *
     return block_solve_plain(m, k, w);
 }
 
-/* How far the unknowns of the whole block are from start values that are given; its own iterate then
- * are the present values. */
+/* How far the unknowns of the whole block are from start values that are given; its own iterate
+ * then are the present values. */
 static double distance_of_all(const KInst *m, KBlockWork *all)
 {
     for (int i = 0; i < all->n; i++)
@@ -372,9 +370,9 @@ static double distance_of_all(const KInst *m, KBlockWork *all)
     return guess_distance(m, all);
 }
 
-/* At the start, where w->x solves the block: the iteration of what is torn knows nothing of the start
- * values of the others, and may have gone far from them. Everything is iterated from all of them; what
- * that finds is taken if it is nearer. */
+/* At the start, where w->x solves the block: the iteration of what is torn knows nothing of the
+ * start values of the others, and may have gone far from them. Everything is iterated from all of
+ * them; what that finds is taken if it is nearer. */
 static int solve_nearer(KInst *m, int k, KBlockWork *w, int whole, KBlockWork *all)
 {
     double moved = distance_of_all(m, all);

@@ -1,10 +1,11 @@
-/* windup.c - integral parts of controllers that grow on where a run ends, behind a limit that hides them: nothing
- * failed, but what is controlled will not come back before they have.
+/* windup.c - integral parts of controllers that grow on where a run ends, behind a limit that hides
+ * them: nothing failed, but what is controlled will not come back before they have.
  *
- * Such a state acts on no derivative, not even if it goes on far beyond where it is, because a value in between stays at
- * a limit; it would act on its own derivative through other states, which is a loop; and its derivative is the
- * difference of these and a set point. (The way of a body that nothing touches has no set point, the speed
- * of one that is pushed as strongly as can be moves on itself, and contacts let go at 0.) One evaluation a state. */
+ * Such a state acts on no derivative, not even if it goes on far beyond where it is, because a
+ * value in between stays at a limit; it would act on its own derivative through other states, which
+ * is a loop; and its derivative is the difference of these and a set point. (The way of a body that
+ * nothing touches has no set point, the speed of one that is pushed as strongly as can be moves on
+ * itself, and contacts let go at 0.) One evaluation a state. */
 #include "rt/windup.h"
 #include "rt/texts.h"
 #include "rt/unstable.h"
@@ -13,7 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STATES = 200, MOST_VALUES = 5000 }; /* not in models so large that the question takes time */
+enum {
+    MOST_STATES = 200,
+    MOST_VALUES = 5000
+}; /* not in models so large that the question takes time */
 
 static const double beyond = 1.5; /* times the limit, what is limited */
 
@@ -43,7 +47,8 @@ static bool evaluate(Windup *w)
     return good;
 }
 
-/* Whether no derivative changes if the state goes on as far as it has come, away from its beginning. */
+/* Whether no derivative changes if the state goes on as far as it has come, away from its
+ * beginning. */
 static bool is_hidden(Windup *w, int state)
 {
     int x = w->model->state[state];
@@ -77,7 +82,8 @@ static bool follows(const Windup *w, int u)
     return fabs(w->moved[u] - w->at[u]) > visible * fabs(w->at[u]);
 }
 
-/* What alone in an equation follows the state, without which the others could make up for it; -1: there is none. */
+/* What alone in an equation follows the state, without which the others could make up for it; -1:
+ * there is none. */
 static int only_follower(const Windup *w, const KEquation *e)
 {
     int found = -1;
@@ -91,11 +97,14 @@ static int only_follower(const Windup *w, const KEquation *e)
     return found;
 }
 
-/* What stays although something in its equation follows the state, far beyond it: a limit acts; -1: there is none. */
+/* What stays although something in its equation follows the state, far beyond it: a limit acts; -1:
+ * there is none. */
 static int limited_by(Windup *w, int state, int *limited)
 {
     for (int y = 0; y < w->model->nv; y++) {
-        const KEquation *e = w->at[y] == w->moved[y] && w->at[y] != 0 ? k_equation(w->texts, w->texts->defining, y) : NULL;
+        const KEquation *e = w->at[y] == w->moved[y] && w->at[y] != 0
+                                 ? k_equation(w->texts, w->texts->defining, y)
+                                 : NULL;
         int u = only_follower(w, e);
         if (u >= 0 && w->at[u] / w->at[y] > beyond && closes_loop(w, y, state)) {
             *limited = u;
@@ -137,9 +146,11 @@ static bool tell(Windup *w, int state)
     text_defining(&t, w->model, w->model->der[state], "\n  it grows by ");
     text_add(&t, "\n  hold it while the limit acts, or lead the difference of %s and ", stays);
     text_variable(&t, w->model, u);
-    text_add(&t, " back to it (anti-windup); or is the set point out of reach, the limit too small?");
+    text_add(&t,
+             " back to it (anti-windup); or is the set point out of reach, the limit too small?");
     run_message(w->m, K_MSG_WARNING,
-                "at time %g %s is %g and goes on without effect, for %s stays at %g: the integral winds up, and must first "
+                "at time %g %s is %g and goes on without effect, for %s stays at %g: the integral "
+                "winds up, and must first "
                 "come back before anything changes%s",
                 w->m->time, grows, w->at[x], stays, w->at[y], text);
     return true;
@@ -152,7 +163,10 @@ void windup_tell(KInst *m)
     if (!model->nstates || model->nstates > MOST_STATES || model->nv > MOST_VALUES || model->nsets)
         return;
     double *room = malloc(2 * n * sizeof *room + n);
-    Windup w = {.m = m, .model = model, .at = room, .moved = room ? room + n : NULL,
+    Windup w = {.m = m,
+                .model = model,
+                .at = room,
+                .moved = room ? room + n : NULL,
                 .met = room ? (unsigned char *)(room + 2 * n) : NULL};
     if (!room || code_rhs(m, K_TRIAL)) {
         failure_clear(m);

@@ -3,13 +3,14 @@
  * A file of the cache answers one question: this model, these settings and options, these places of
  * libraries, this kron. It holds what the answer depends on - the hash of every file that was read,
  * and of the lists of names in their folders and in the places of libraries, where another file
- * could come first -, then the C program and the run time's tables. If any of that is not as it was,
- * the model is translated. What cannot be told from that is not kept: translations with messages,
- * those that ran external functions or call them. Equations are not kept; where a run needs them,
- * for messages or to inline an integration method, the model is translated after all. */
+ * could come first -, then the C program and the run time's tables. If any of that is not as it
+ * was, the model is translated. What cannot be told from that is not kept: translations with
+ * messages, those that ran external functions or call them. Equations are not kept; where a run
+ * needs them, for messages or to inline an integration method, the model is translated after all.
+ */
 #define _GNU_SOURCE /* dladdr */
-#include "kron_internal.h"
 #include "base/die.h"
+#include "kron_internal.h"
 #include "rt/texts.h"
 
 #include <dlfcn.h>
@@ -18,8 +19,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A translation is worth keeping from so many equations or bytes of models on: some 10 ms of work. It is
- * not asked how long it took, which depends on what else the machine was doing. */
+/* A translation is worth keeping from so many equations or bytes of models on: some 10 ms of work.
+ * It is not asked how long it took, which depends on what else the machine was doing. */
 static const int worth_equations = 500;
 static const size_t worth_bytes = 100000;
 
@@ -83,8 +84,8 @@ static const char *question_name(const KronModel *m, bool inlined)
     x = hash_text(x, c->own);
     for (int i = 0; i < m->setting.n; i++)
         x = hash_text(hash_text(x, m->setting.v[i].name), m->setting.v[i].value);
-    const long long option[] = {c->convert, c->relax, m->stages, m->chooses, m->linear, c->compiler.no_external,
-                                inlined};
+    const long long option[] = {
+        c->convert, c->relax, m->stages, m->chooses, m->linear, c->compiler.no_external, inlined};
     for (size_t i = 0; i < sizeof option / sizeof *option; i++)
         x = hash_number(x, option[i]);
     if (!isnan(c->begin))
@@ -245,7 +246,8 @@ static KTexts *texts_of(KTexts *t)
 /* Where files of the cache are; NULL: the model has none. */
 static const char *folder_of(const KronModel *m)
 {
-    return m->text || m->c->pass || m->c->when == KRON_COMPILE_EXTERNAL ? NULL : m->c->compiler.cache;
+    return m->text || m->c->pass || m->c->when == KRON_COMPILE_EXTERNAL ? NULL
+                                                                        : m->c->compiler.cache;
 }
 
 static bool take_program(KronModel *m, Bytes *b, bool inlined)
@@ -278,7 +280,8 @@ bool cache_fetch(KronModel *m, bool inlined)
     Arena *a = arena_new();
     char *bytes = cache_load(a, folder, question_name(m, inlined), &n);
     Bytes b = {bytes, bytes ? bytes + n : NULL};
-    bool good = bytes && take_unchanged(&b, a, false) && take_unchanged(&b, a, true) && take_program(m, &b, inlined);
+    bool good = bytes && take_unchanged(&b, a, false) && take_unchanged(&b, a, true) &&
+                take_program(m, &b, inlined);
     m->program->kept = m->program->kept || good;
     arena_free(a);
     return good;

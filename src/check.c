@@ -4,8 +4,8 @@
  * from the one that has read them, with bounds on its time and memory: a class that takes too much
  * of them, or meets a fault, is reported and no more. A process writes a report of fixed form to a
  * pipe; messages stand in the order of the classes, each only once. */
-#include "commands.h"
 #include "base/die.h"
+#include "commands.h"
 
 #include "base/arena.h"
 #include "base/vec.h"

@@ -47,7 +47,7 @@ typedef struct Arguments {
     const char *svg, *dump, *target;
     const char *type; /* of FMUs: me, cs, both; NULL: both */
     bool source;
-    bool trust; /* programs of others may be run */
+    bool trust;  /* programs of others may be run */
     double tube; /* NaN: as usual */
     double jobs; /* of check and sweep; NaN: one for each core */
     double at;   /* of linearize; NaN: the start */
@@ -91,7 +91,7 @@ void print_message(Printer *p, const KronMessage *m);
 void print_left_out(Printer *p);
 /* Messages about the command line and files go through this one from now on; the one before. */
 Printer *use_printer(Printer *p);
-void say_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));   /* an error */
+void say_error(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* an error */
 void say_no_variable(KronModel *m, const char *pattern); /* that none matches; what may be meant */
 void say_warning(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* a warning */
 

@@ -1,7 +1,7 @@
 /* compare.c - `kron compare`: two result files, signal by signal. */
 #include "result/compare.h"
-#include "base/die.h"
 #include "base/buf.h"
+#include "base/die.h"
 #include "base/source.h"
 #include "commands.h"
 #include "result/picture.h"

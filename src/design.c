@@ -71,8 +71,8 @@ static double normal_quantile(double p)
     static const double c[] = {-7.784894002430293e-03, -3.223964580411365e-01,
                                -2.400758277161838e+00, -2.549732539343734e+00,
                                4.374664141464968e+00,  2.938163982698783e+00};
-    static const double d[] = {7.784695709041462e-03, 3.224671290700398e-01,
-                               2.445134137142996e+00, 3.754408661907416e+00};
+    static const double d[] = {7.784695709041462e-03, 3.224671290700398e-01, 2.445134137142996e+00,
+                               3.754408661907416e+00};
     static const double middle = 0.02425;
     double x, q = p - 0.5, tail = sqrt(-2 * log(fmin(p, 1 - p)));
     if (p >= middle && p <= 1 - middle)
@@ -175,7 +175,9 @@ static bool read_levels(Design *d, Vary *v, const char *text, const char *at)
     double x;
     v->kind = GRID;
     if (!read_first(&at, &x))
-        return wrong(d, text, "numbers with commas between them are needed, as in NAME=1,2,5, or a range of N values, "
+        return wrong(d, text,
+                     "numbers with commas between them are needed, as in NAME=1,2,5, or a range of "
+                     "N values, "
                      "FIRST..LAST/N, as in NAME=1..5/9");
     if (!strncmp(at, "..", 2))
         return read_range(d, v, text, at + 2, x);
@@ -186,8 +188,10 @@ static bool read_levels(Design *d, Vary *v, const char *text, const char *at)
             return wrong(d, text, "numbers with commas between them are needed");
         vec_push(d->arena, &v->level, x);
     }
-    return !*at || wrong(d, text, "numbers with commas between them are needed, as in NAME=1,2,5, or a range of N values, "
-                     "FIRST..LAST/N, as in NAME=1..5/9");
+    return !*at || wrong(d, text,
+                         "numbers with commas between them are needed, as in NAME=1,2,5, or a "
+                         "range of N values, "
+                         "FIRST..LAST/N, as in NAME=1..5/9");
 }
 
 static bool read_distribution(Design *d, Vary *v, const char *text, const char *at)
@@ -203,12 +207,14 @@ static bool read_distribution(Design *d, Vary *v, const char *text, const char *
         if (!read_number(&at, &v->a) || *at++ != ',' || !read_number(&at, &v->b) || strcmp(at, ")"))
             break;
         if (k == NORMAL ? !(v->b > 0) : !(v->a < v->b) || (k == LOGUNIFORM && !(v->a > 0)))
-            return wrong(d, text, k == NORMAL ? "the deviation must be positive"
-                                              : "the first number must be less than the second, "
-                                                "and above 0 for loguniform");
+            return wrong(d, text,
+                         k == NORMAL ? "the deviation must be positive"
+                                     : "the first number must be less than the second, "
+                                       "and above 0 for loguniform");
         return true;
     }
-    return wrong(d, text, "a distribution is uniform(A,B), loguniform(A,B) or normal(MEAN,DEVIATION)");
+    return wrong(d, text,
+                 "a distribution is uniform(A,B), loguniform(A,B) or normal(MEAN,DEVIATION)");
 }
 
 static bool read_vary(Design *d, Vary *v, const char *text)

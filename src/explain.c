@@ -40,9 +40,10 @@ int command_explain(const Arguments *a)
     while (*line && !is_heading_of(*line, a->operand[0]))
         line++;
     if (!*line) {
-        say_error("there is no page for the code `%s`; docs/messages.md has those of messages with an "
-                  "example",
-                  a->operand[0]);
+        say_error(
+            "there is no page for the code `%s`; docs/messages.md has those of messages with an "
+            "example",
+            a->operand[0]);
         return STATUS_USAGE;
     }
     Buf text = {0};

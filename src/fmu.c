@@ -1,5 +1,5 @@
-/* fmu.c - commands on FMUs: `kron list`, `check`, `simulate` and `import` X.fmu. Only `simulate` runs
- * foreign code, after consent, and in a child process. */
+/* fmu.c - commands on FMUs: `kron list`, `check`, `simulate` and `import` X.fmu. Only `simulate`
+ * runs foreign code, after consent, and in a child process. */
 #include "base/buf.h"
 #include "base/die.h"
 #include "commands.h"
@@ -25,7 +25,8 @@ static FmuFile *open_fmu(const char *path, int nsettings, const FmuSetting *sett
 {
     Buf why = {0};
     const char *temporary = getenv("TMPDIR");
-    FmuFile *f = fmu_open(path, temporary && *temporary == '/' ? temporary : NULL, nsettings, setting, &why);
+    FmuFile *f =
+        fmu_open(path, temporary && *temporary == '/' ? temporary : NULL, nsettings, setting, &why);
     if (!f)
         say_error("%s", buf_text(&why));
     buf_free(&why);
@@ -58,7 +59,8 @@ static bool asked(const char *path)
     char answer[16] = "";
     if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
         return false;
-    k_say(stderr, "`%s` contains a program, which this command runs with your rights. Run it? [y/N] ",
+    k_say(stderr,
+          "`%s` contains a program, which this command runs with your rights. Run it? [y/N] ",
           path);
     return fgets(answer, sizeof answer, stdin) && (answer[0] == 'y' || answer[0] == 'Y');
 }
@@ -80,10 +82,10 @@ static bool is_trusted(const Arguments *a, const char *path)
 
 /* ---- List and check ---- */
 
-static const char *const type_names[] = {"Float64", "Float32", "Int8",    "UInt8",       "Int16",
-                                         "UInt16",  "Int32",   "UInt32",  "Int64",       "UInt64",
+static const char *const type_names[] = {"Float64", "Float32",     "Int8",   "UInt8",  "Int16",
+                                         "UInt16",  "Int32",       "UInt32", "Int64",  "UInt64",
                                          "Boolean", "Enumeration", "String", "Binary", "Clock"};
-static const char *const cause_names[] = {"local", "parameter", "calculatedParameter", "input",
+static const char *const cause_names[] = {"local",  "parameter",   "calculatedParameter", "input",
                                           "output", "independent", "structuralParameter"};
 static const char *const vary_names[] = {"continuous", "discrete", "tunable", "fixed", "constant"};
 
@@ -107,8 +109,8 @@ static void list_text(const Arguments *a, const FmuFile *f, Buf *b)
 {
     buf_printf(b, "%s: FMI %d.0, ", f->name, f->version);
     put_types(f, b);
-    buf_printf(b, ", %d continuous states, %d event indicators%s%s\n", fmu_states(f), f->nindicators,
-               *f->tool ? ", by " : "", f->tool);
+    buf_printf(b, ", %d continuous states, %d event indicators%s%s\n", fmu_states(f),
+               f->nindicators, *f->tool ? ", by " : "", f->tool);
     for (FmuCause cause = FC_LOCAL; cause <= FC_STRUCTURAL; cause++) {
         bool any = false;
         for (int i = 0; i < f->var.n; i++) {
@@ -136,8 +138,9 @@ static void list_json(const Arguments *a, const FmuFile *f, Buf *b)
     const char *comma = "";
     answer_open(b, a);
     json_text(b, "model", f->name);
-    buf_printf(b, ", \"fmi\": %d, \"model_exchange\": %s, \"co_simulation\": %s, \"states\": %d, "
-                  "\"event_indicators\": %d",
+    buf_printf(b,
+               ", \"fmi\": %d, \"model_exchange\": %s, \"co_simulation\": %s, \"states\": %d, "
+               "\"event_indicators\": %d",
                f->version, f->me ? "true" : "false", f->cs ? "true" : "false", fmu_states(f),
                f->nindicators);
     json_text(b, "tool", f->tool);
@@ -202,7 +205,8 @@ int fmu_check(const Arguments *a, const char *path, Buf *json)
 /* Plant of /a/Plant.fmu, or of what -o names: an identifier. */
 static char *class_name_of(const char *path)
 {
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *dot = strrchr(base, '.');
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path,
+               *dot = strrchr(base, '.');
     size_t n = dot && dot != base ? (size_t)(dot - base) : strlen(base);
     char *name = memory_new(n + 2, 1), *at = name;
     if (base[0] >= '0' && base[0] <= '9')
@@ -259,7 +263,8 @@ static void tell_left_out(const FmuFile *f)
     for (int i = 0; i < f->var.n; i++) {
         const char *why = fmu_left_out(f, &f->var.v[i]);
         if (why)
-            k_say(stderr, "kron: `%s` is left out, the FMU has its own value of it: %s\n", f->var.v[i].name, why);
+            k_say(stderr, "kron: `%s` is left out, the FMU has its own value of it: %s\n",
+                  f->var.v[i].name, why);
     }
 }
 
@@ -288,7 +293,8 @@ int command_import(const Arguments *a)
     } else if (fmu_has_clocks(f) && !f->cs_event_mode) {
         say_error("`%s` has input clocks, but no Event Mode, in which they would tick", path);
     } else if (!sets_structure(a, f)) {
-        say_error("--set here is for structural parameters of the FMU: others are parameters of the model");
+        say_error("--set here is for structural parameters of the FMU: others are parameters of "
+                  "the model");
         status = STATUS_USAGE;
     } else if (name && full) {
         output_of(a, name, &to);
@@ -336,10 +342,11 @@ static void on_message(void *arg, KLevel level, const char *text)
 {
     Run *r = arg;
     r->failed = r->failed || level == K_MSG_ERROR;
-    print_message(r->a->printer, &(KronMessage){.severity = (KronSeverity)level, /* the same order */
-                                                .about = KRON_ABOUT_RUN,
-                                                .text = text,
-                                                .excerpt = ""});
+    print_message(r->a->printer,
+                  &(KronMessage){.severity = (KronSeverity)level, /* the same order */
+                                 .about = KRON_ABOUT_RUN,
+                                 .text = text,
+                                 .excerpt = ""});
 }
 
 static bool is_input_of(const FmuFile *f, const char *name)
@@ -371,7 +378,8 @@ static bool read_inputs(const Arguments *a, FmuFile *f, FmuInputs *out)
         }
     bool good = r && !why.n && k && result_read(r, k, chosen, &c, &why) && c.n;
     if (good) {
-        double *time = ARENA_ARRAY(f->a, double, c.n), *value = ARENA_ARRAY(f->a, double, c.n * (size_t)k);
+        double *time = ARENA_ARRAY(f->a, double, c.n),
+               *value = ARENA_ARRAY(f->a, double, c.n *(size_t)k);
         for (size_t i = 0; i < c.n; i++) {
             time[i] = c.data[i * ((size_t)k + 1)];
             for (int j = 0; j < k; j++)
@@ -393,25 +401,26 @@ static const char *kind_name(const FmuFile *f, bool me)
     return me ? "Model Exchange" : f->cs ? "Co-Simulation" : "Scheduled Execution";
 }
 
-static void put_report(const Arguments *a, const FmuFile *f, bool me, const KStats *s, const KInst *m,
-                       int status)
+static void put_report(const Arguments *a, const FmuFile *f, bool me, const KStats *s,
+                       const KInst *m, int status)
 {
     const KModel *model = k_inst_model(m);
     Buf b = {0};
     if (!a->json) {
         if (!a->quiet)
             k_say(a->run.file && !strcmp(a->run.file, "-") ? stderr : stdout,
-                  "%s: FMI %d.0 %s, up to t = %g, %ld steps, %ld state events, %ld time events\n", f->name,
-                  f->version, kind_name(f, me), s->end_time, s->steps,
-                  s->state_events, s->time_events);
+                  "%s: FMI %d.0 %s, up to t = %g, %ld steps, %ld state events, %ld time events\n",
+                  f->name, f->version, kind_name(f, me), s->end_time, s->steps, s->state_events,
+                  s->time_events);
         return;
     }
     answer_open(&b, a);
     json_text(&b, "model", f->name);
     json_text(&b, "type", me ? "me" : f->cs ? "cs" : "se");
     json_field(&b, "stop", s->end_time);
-    buf_printf(&b, ", \"steps\": %ld, \"rejected\": %ld, \"evaluations\": %ld, \"time_events\": %ld, "
-                   "\"state_events\": %ld, \"terminated\": %s, \"final\": {",
+    buf_printf(&b,
+               ", \"steps\": %ld, \"rejected\": %ld, \"evaluations\": %ld, \"time_events\": %ld, "
+               "\"state_events\": %ld, \"terminated\": %s, \"final\": {",
                s->steps, s->rejected, s->evaluations, s->time_events, s->state_events,
                s->terminated ? "true" : "false");
     const char *comma = "";
@@ -458,15 +467,25 @@ static int run_fmu(const Arguments *a, FmuFile *f, bool me, const FmuSetting *se
     KCode none = {0};
     KModel *model = fmu_tables(f, me);
     KInst *m = k_inst_new(model, &none, on_message, &own);
-    KRequest request = {a->run.start, a->run.stop, a->run.interval, a->run.intervals, a->run.tolerance,
-                        a->run.atol, a->run.step, a->run.max_step, a->run.method ? a->run.method : ""};
+    KRequest request = {a->run.start,     a->run.stop,      a->run.interval,
+                        a->run.intervals, a->run.tolerance, a->run.atol,
+                        a->run.step,      a->run.max_step,  a->run.method ? a->run.method : ""};
     KStats stats = {0};
     int status = STATUS_USAGE;
     if (m && (!a->ninputs || read_inputs(a, f, &inputs)) &&
         open_result(a, f, model, m, &own, &request)) {
-        FmuRun run = {.f = f, .me = me, .se = !me && !f->cs, .nsettings = a->nsettings, .setting = setting,
-                      .inputs = a->ninputs ? &inputs : NULL, .request = request, .model = model,
-                      .m = m, .arg = &own, .point = on_point, .message = on_message,
+        FmuRun run = {.f = f,
+                      .me = me,
+                      .se = !me && !f->cs,
+                      .nsettings = a->nsettings,
+                      .setting = setting,
+                      .inputs = a->ninputs ? &inputs : NULL,
+                      .request = request,
+                      .model = model,
+                      .m = m,
+                      .arg = &own,
+                      .point = on_point,
+                      .message = on_message,
                       .interrupted = &interrupted};
         struct sigaction on = {.sa_handler = on_interrupt}, before;
         sigaction(SIGINT, &on, &before);

@@ -28,8 +28,9 @@ static KronStatus refuse(KronModel *m, const Input *input, size_t row, const cha
 {
     const char *file = input->file;
     long line = input->first_line ? input->first_line + (long)row : 0;
-    tell(m, KRON_ERROR, KRON_ABOUT_CALL, "input `%s`%s%s, %s %ld: %s", input->name, file ? " of " : "",
-         file ? file : "", line ? "line" : "point", line ? line : (long)row + 1, what);
+    tell(m, KRON_ERROR, KRON_ABOUT_CALL, "input `%s`%s%s, %s %ld: %s", input->name,
+         file ? " of " : "", file ? file : "", line ? "line" : "point", line ? line : (long)row + 1,
+         what);
     return KRON_WRONG_CALL;
 }
 
@@ -214,10 +215,13 @@ static KronStatus report_unknown(KronModel *m, const Input *input, const KVariab
     Buf inputs = {0};
     list_inputs(m->program->p->tables, &inputs);
     if (inputs.n && input->file)
-        buf_printf(&inputs, "; of a file with other columns, such as a result, --set INPUT=@%s takes one", input->file);
+        buf_printf(&inputs,
+                   "; of a file with other columns, such as a result, --set INPUT=@%s takes one",
+                   input->file);
     tell(m, KRON_ERROR, KRON_ABOUT_CALL, "`%s`%s%s %s; the inputs of the model: %s", input->name,
          input->file ? " of " : "", input->file ? input->file : "",
-         !v ? "is not a variable of the model" : "is not an input of the model, or has its value there",
+         !v ? "is not a variable of the model"
+            : "is not an input of the model, or has its value there",
          inputs.n ? buf_text(&inputs) : "none");
     buf_free(&inputs);
     return KRON_WRONG_CALL;
@@ -293,12 +297,13 @@ static void warn_open(KronModel *m)
         buf_printf(&open, " and %d more", n - MOST);
     if (n && !m->input.n)
         tell(m, KRON_WARNING, KRON_ABOUT_RUN,
-             "no values are given for the input%s %s: 0 is taken; --input FILE gives them over time, "
+             "no values are given for the input%s %s: 0 is taken; --input FILE gives them over "
+             "time, "
              "a start value in the declaration one for the whole run",
              n == 1 ? "" : "s", buf_text(&open));
     else if (n)
-        tell(m, KRON_WARNING, KRON_ABOUT_RUN, "no values are given for inputs %s: their start values hold",
-             buf_text(&open));
+        tell(m, KRON_WARNING, KRON_ABOUT_RUN,
+             "no values are given for inputs %s: their start values hold", buf_text(&open));
     buf_free(&open);
     arena_free(a);
 }

@@ -1,7 +1,8 @@
 /* journal.c - what of a sweep is done, in files that survive the process.
  *
- * Every process appends to a file of its own, a record a run, in one call each; a record carries its
- * hash, so that one that was cut short is noticed and done again. All processes read all files. */
+ * Every process appends to a file of its own, a record a run, in one call each; a record carries
+ * its hash, so that one that was cut short is noticed and done again. All processes read all files.
+ */
 #include "journal.h"
 
 #include <dirent.h>
@@ -44,7 +45,7 @@ struct Journal {
     int nended, room_ended;
     struct {
         uint64_t rank, job;
-    } *ended;
+    } * ended;
 };
 
 static uint64_t hash(const char *data, size_t n)
@@ -78,7 +79,8 @@ static bool is_part(const char *base, const char *name)
     size_t n = strlen(base);
     if (strncmp(base, name, n))
         return false;
-    return !name[n] || (name[n] == '.' && name[n + 1] && !name[n + 1 + strspn(name + n + 1, "0123456789")]);
+    return !name[n] ||
+           (name[n] == '.' && name[n + 1] && !name[n + 1 + strspn(name + n + 1, "0123456789")]);
 }
 
 static bool own_name(const Journal *j, Buf *name)
@@ -182,7 +184,8 @@ static void give_record(Journal *j, JournalRun *run, void *arg)
     }
     text[r.failure] = 0; /* padding, or the hash, which has been looked at */
     if (run)
-        run(arg, r.run, (const double *)(const void *)(j->buffer + sizeof r), r.failure ? text : NULL);
+        run(arg, r.run, (const double *)(const void *)(j->buffer + sizeof r),
+            r.failure ? text : NULL);
 }
 
 /* Whether the file is of this sweep; one that has not even a head yet is. */
@@ -295,7 +298,8 @@ static bool open_own(Journal *j, Buf *why)
         end = sizeof head;
     for (size_t n; good && end && (n = read_record(j, j->own, end));)
         end += (off_t)n;
-    if (good && (ftruncate(j->own, end) || (!end && !write_all(j->own, (char *)&j->head, sizeof j->head))))
+    if (good &&
+        (ftruncate(j->own, end) || (!end && !write_all(j->own, (char *)&j->head, sizeof j->head))))
         good = cannot(j, buf_text(&name), strerror(errno), why);
     buf_free(&name);
     buf_free(&path);

@@ -296,7 +296,9 @@ KronStatus kron_set_units(KronContext *c, KronUnits use)
 {
     if (!c || (use != KRON_UNITS_WARN && use != KRON_UNITS_OFF && use != KRON_UNITS_ERROR))
         return KRON_WRONG_CALL;
-    c->units = use == KRON_UNITS_OFF ? UNITS_OFF : use == KRON_UNITS_ERROR ? UNITS_ERROR : UNITS_WARN;
+    c->units = use == KRON_UNITS_OFF     ? UNITS_OFF
+               : use == KRON_UNITS_ERROR ? UNITS_ERROR
+                                         : UNITS_WARN;
     return KRON_OK;
 }
 
@@ -736,10 +738,10 @@ static KronStatus make_text(KronModel *m, void *arg)
     const Wanted *k = arg;
     Buf *out = &m->text_out;
     buf_clear(out);
-    return k->target                    ? program_text(m, k->target, k->path, k->o, out)
+    return k->target ? program_text(m, k->target, k->path, k->o, out)
            : k->what == KRON_FLAT_MODEL || k->what == KRON_FLAT_CLASS ? flat_text(m, k->what, out)
-           : k->what == KRON_LISTING    ? listing_text(m, out)
-                                        : structure_text(m, k->what, out);
+           : k->what == KRON_LISTING                                  ? listing_text(m, out)
+                                     : structure_text(m, k->what, out);
 }
 
 static KronStatus text_of_model(KronModel *m, Wanted k, const char **text)
@@ -755,7 +757,8 @@ static KronStatus text_of_model(KronModel *m, Wanted k, const char **text)
 
 KronStatus kron_text(KronModel *m, KronText what, const char **text)
 {
-    return text_of_model((unsigned)what <= KRON_FLAT_CLASS ? m : NULL, (Wanted){.what = what}, text);
+    return text_of_model((unsigned)what <= KRON_FLAT_CLASS ? m : NULL, (Wanted){.what = what},
+                         text);
 }
 
 KronStatus kron_program(KronModel *m, const char *target, const char *path, const KronRunOptions *o,

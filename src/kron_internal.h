@@ -29,12 +29,12 @@ struct KronContext {
 typedef struct Program {
     int users;
     Pipeline *p;
-    bool counted; /* in KronModel.translations */
-    bool kept;    /* taken from the cache: there are no equations */
-    int nv;       /* then: variables of the program without an inlined method */
-    int count[3]; /* then: equations, unknowns, states */
+    bool counted;       /* in KronModel.translations */
+    bool kept;          /* taken from the cache: there are no equations */
+    int nv;             /* then: variables of the program without an inlined method */
+    int count[3];       /* then: equations, unknowns, states */
     bool whole_inlined; /* `whole` has an inlined method */
-    Pipeline *whole; /* then: what the equations were needed for; NULL: nothing */
+    Pipeline *whole;    /* then: what the equations were needed for; NULL: nothing */
 } Program;
 
 /* An input that follows a table. */
@@ -63,8 +63,8 @@ struct KronModel {
     bool stale;           /* the settings have changed since */
     Native *native;       /* of the program; NULL: not started */
     bool native_failed, native_used; /* in this run */
-    KInst *inst; /* of the program, with its parameters computed; NULL: none yet */
-    bool ran;    /* the variables of `inst` have values */
+    KInst *inst;                /* of the program, with its parameters computed; NULL: none yet */
+    bool ran;                   /* the variables of `inst` have values */
     bool complained, cancelled; /* in the last run */
     KStats stats;
     double start; /* of the last run */
@@ -150,7 +150,7 @@ KronStatus listing_text(KronModel *m, Buf *out);
 /* Operations of the listing with and without tearing, as a field of the report in JSON; nothing for
  * large models. */
 void listing_operations(KronModel *m, Buf *out);
-KronStatus program_text(KronModel *m, const char *target, const char *path,
-                        const KronRunOptions *o, Buf *out);
+KronStatus program_text(KronModel *m, const char *target, const char *path, const KronRunOptions *o,
+                        Buf *out);
 
 #endif

@@ -80,8 +80,12 @@ static void put_report(Buf *b, const KronLinear *l, double complex *z)
     buf_printf(b, "at time %g: %d states, %d inputs, %d outputs\n", l->time, l->nx, l->nu, l->ny);
     if (!l->nu || !l->ny)
         buf_printf(b, "the model itself has no %s: declare %s in it, for what is looked at\n",
-                   l->nu ? "output" : l->ny ? "input" : "input and no output",
-                   l->nu ? "`output Real y`" : l->ny ? "`input Real u`" : "`input Real u` and `output Real y`");
+                   l->nu   ? "output"
+                   : l->ny ? "input"
+                           : "input and no output",
+                   l->nu   ? "`output Real y`"
+                   : l->ny ? "`input Real u`"
+                           : "`input Real u` and `output Real y`");
     put_names(b, "states", l->nx, l->x, l->x0);
     if (l->nu)
         put_names(b, "inputs", l->nu, l->u, l->u0);
@@ -426,7 +430,8 @@ static int answer(const Arguments *a, KronModel *m, const KronLinear *l, double 
 static int write_linear(const Arguments *a, KronModel *m, const KronLinear *l, double complex *z)
 {
     if ((a->bode || a->response) && (!l->nu || !l->ny)) {
-        say_error("a response needs an input and an output of the model itself: declare `input Real u` and `output Real y` in it");
+        say_error("a response needs an input and an output of the model itself: declare `input "
+                  "Real u` and `output Real y` in it");
         return STATUS_USAGE;
     }
     int status = write_matrices(a, m, l, z);

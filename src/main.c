@@ -50,7 +50,8 @@ const Command command_table[] = {
      "matrices A, B, C, D with poles, zeros and damping; responses as pictures", NULL},
     {"explain", command_explain, "CODE", "what a message means: cause, example and cure",
      "CODE stands at the end of errors and warnings in brackets."},
-    {"import", command_import, "X.fmu", "a Modelica model whose behaviour is the FMU's, for use in models",
+    {"import", command_import, "X.fmu",
+     "a Modelica model whose behaviour is the FMU's, for use in models",
      "The FMU is called during runs, as Co-Simulation, at communication points. It is a program of "
      "others: runs ask, or take --trust (docs/fmi.md)."},
     {"list", command_list, "MODEL|RESULT|X.fmu",

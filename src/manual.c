@@ -267,8 +267,8 @@ static Wanted wanted_of(const char *value)
         return WORDS;
     if (!strcmp(value, "DIR"))
         return FOLDERS;
-    return strstr(value, "FILE") || strstr(value, "TABLE") || strstr(value, "PATH") || strstr(value, "MODEL") ||
-                   strstr(value, "RESULT") || strstr(value, "SCRIPT")
+    return strstr(value, "FILE") || strstr(value, "TABLE") || strstr(value, "PATH") ||
+                   strstr(value, "MODEL") || strstr(value, "RESULT") || strstr(value, "SCRIPT")
                ? FILES
                : NOTHING;
 }

@@ -51,17 +51,17 @@ typedef struct Pipeline {
     int nsettings;
     const Setting *setting;
     double seconds[TIME_COUNT];
-    int next;        /* pass to be run next */
-    bool failed;     /* one that was run has */
+    int next;           /* pass to be run next */
+    bool failed;        /* one that was run has */
     bool ran_functions; /* external ones, during translation */
-    bool named_file; /* the model was named by its file, or is a text */
-    bool for_sheet;  /* the scalar model is for a sheet: UNTIL_SCALAR */
-    RelaxUse relax;  /* what relax() is used for */
+    bool named_file;    /* the model was named by its file, or is a text */
+    bool for_sheet;     /* the scalar model is for a sheet: UNTIL_SCALAR */
+    RelaxUse relax;     /* what relax() is used for */
     UnitsUse units;
-    double begin; /* of runs; NaN: as the experiment says */
+    double begin;      /* of runs; NaN: as the experiment says */
     bool outputs_move; /* outputs are needed with their derivatives */
-    int stages;      /* of the integration method that is inlined; 0: none */
-    bool chooses;    /* ... unless derivatives need a nonlinear system: runs choose it then */
+    int stages;        /* of the integration method that is inlined; 0: none */
+    bool chooses;      /* ... unless derivatives need a nonlinear system: runs choose it then */
     /* Gets the representation after the pass `dump`; NULL: none. */
     const char *dump;
     void (*dumped)(void *arg, const char *text);

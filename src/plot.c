@@ -1,7 +1,7 @@
 /* plot.c - `kron plot`: curves of one or several result files, over time or over one of them, in
  * the terminal, as a picture, or as numbers. */
-#include "commands.h"
 #include "base/die.h"
+#include "commands.h"
 
 #include "base/diag.h"
 #include "base/source.h"
@@ -18,7 +18,8 @@ bool is_dymola_file(const char *path)
 {
     char head[2] = "";
     FILE *f = path ? fopen(path, "rb") : NULL;
-    bool is = f && fread(head, 1, sizeof head, f) == sizeof head && !memcmp(head, "#1", sizeof head);
+    bool is =
+        f && fread(head, 1, sizeof head, f) == sizeof head && !memcmp(head, "#1", sizeof head);
     if (f)
         fclose(f);
     return is;

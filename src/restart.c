@@ -14,7 +14,7 @@ struct Restart {
     Curves rows; /* the chosen columns */
     int *var;    /* [rows.ncurves] places in KInst.v */
     bool *negated, *boolean;
-    size_t n;    /* rows up to where it goes on */
+    size_t n;             /* rows up to where it goes on */
     double *time, *value; /* as KPast has them */
     Buf missing, other;   /* names: not in the result; parameters that are not as there */
 };
@@ -270,12 +270,13 @@ int restart_begin(KronModel *m, const Restart *r, double t)
 {
     KPast past = {r->n, r->time, r->rows.ncurves, r->var, r->value};
     if (r->other.n)
-        tell(m, KRON_WARNING, KRON_ABOUT_RUN, "the run goes on with other values than the result has: %s",
-             buf_text(&r->other));
-    if (r->missing.n)
         tell(m, KRON_WARNING, KRON_ABOUT_RUN,
-             "not in the result that the run goes on from, so that their start values are taken: %s",
-             buf_text(&r->missing));
+             "the run goes on with other values than the result has: %s", buf_text(&r->other));
+    if (r->missing.n)
+        tell(
+            m, KRON_WARNING, KRON_ABOUT_RUN,
+            "not in the result that the run goes on from, so that their start values are taken: %s",
+            buf_text(&r->missing));
     return k_resume(m->inst, &past, t);
 }
 
@@ -319,7 +320,8 @@ static KronStatus set_parameters(KronModel *m, const Wanted *w)
             const char *value = v->type == K_BOOLEAN ? (x != 0 ? "true" : "false")
                                                      : arena_printf(m->arena, "%.17g", x);
             if (pass || v->settable)
-                vec_push(m->arena, &found, ((Setting){.name = arena_strdup(m->arena, v->name), .value = value}));
+                vec_push(m->arena, &found,
+                         ((Setting){.name = arena_strdup(m->arena, v->name), .value = value}));
         }
         for (int i = 0; i < found.n && !status; i++)
             status = kron_set(m, found.v[i].name, found.v[i].value);
@@ -359,7 +361,8 @@ static KronStatus open_and_read(KronModel *none, void *arg)
     const Read *k = arg;
     Buf why = {0};
     Wanted w = {.path = k->path, .r = result_open(k->path, &why)};
-    KronStatus status = w.r ? read_parameters(k->m, &w, &why) : cannot(k->m, k->path, buf_text(&why));
+    KronStatus status =
+        w.r ? read_parameters(k->m, &w, &why) : cannot(k->m, k->path, buf_text(&why));
     curves_free(&w.values);
     free(w.all);
     free(w.place);

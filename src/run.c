@@ -155,10 +155,10 @@ const char *kron_start(KronModel *m, int i, double *start)
     if (!m->ran)
         return "given";
     double off = k_start_missed(m->inst, v->index, v->negated ? -*start : *start);
-    return v->start == K_START_GUESS                                 ? "guess"
-           : off <= K_START_MET                                      ? "used"
+    return v->start == K_START_GUESS                                ? "guess"
+           : off <= K_START_MET                                     ? "used"
            : off <= K_START_NEARLY && v->start == K_START_CONDITION ? "projected"
-                                                                     : "overruled";
+                                                                    : "overruled";
 }
 
 /* ---- Results ---- */
@@ -452,10 +452,11 @@ static void tell_interval(const Run *r)
     const KOptions *o = &r->options;
     double span = o->stop - o->start;
     if (o->interval > span * (1 + 1e-9) && span > 0)
-        tell(r->m, KRON_WARNING, KRON_ABOUT_CALL,
-             "the output interval %g is longer than the run, from %g to %g: the result has only its "
-             "begin and end; choose a shorter --interval (or Interval of the experiment)",
-             o->interval, o->start, o->stop);
+        tell(
+            r->m, KRON_WARNING, KRON_ABOUT_CALL,
+            "the output interval %g is longer than the run, from %g to %g: the result has only its "
+            "begin and end; choose a shorter --interval (or Interval of the experiment)",
+            o->interval, o->start, o->stop);
 }
 
 static KronStatus prepare(Run *r)
@@ -474,7 +475,8 @@ static KronStatus prepare(Run *r)
         }
     KronRunOptions given = *o;
     if (good && o->start_from) {
-        KronStatus status = k_params(m->inst) ? KRON_RUN_FAILED : restart_open(m, o->start_from, &r->restart);
+        KronStatus status =
+            k_params(m->inst) ? KRON_RUN_FAILED : restart_open(m, o->start_from, &r->restart);
         if (status)
             return status;
         r->options.resume = true;
@@ -490,11 +492,11 @@ static KronStatus prepare(Run *r)
     if (!r->chosen || (r->wanted && !r->result))
         return KRON_NO_MEMORY;
     const char *why = "the model was read from it";
-    if (o->file && (kron_is_input(m, o->file) ||
-                    !(r->file = k_result_open(o->file, m->inst, r->n, r->chosen,
-                                              (npatterns > 0 ? K_CHOSEN : 0u) |
-                                                  (o->units_row ? K_UNITS : 0u),
-                                              r->options.start, r->options.stop, &why)))) {
+    if (o->file &&
+        (kron_is_input(m, o->file) ||
+         !(r->file = k_result_open(o->file, m->inst, r->n, r->chosen,
+                                   (npatterns > 0 ? K_CHOSEN : 0u) | (o->units_row ? K_UNITS : 0u),
+                                   r->options.start, r->options.stop, &why)))) {
         tell(m, KRON_ERROR, KRON_ABOUT_CALL, "cannot write %s: %s", o->file, why);
         return why == k_no_memory ? KRON_NO_MEMORY : KRON_FILE_ERROR;
     }

@@ -57,7 +57,7 @@ typedef struct Sweep {
 typedef struct Watch {
     Sweep *w;
     Build *b;
-    double *record; /* as the table has it */
+    double *record;          /* as the table has it */
     double *last, *integral; /* [nvars] */
     double first, t;
     size_t points, grid; /* output points so far; the next one of the curves */
@@ -254,8 +254,8 @@ static void run_translated(Watch *k, size_t run)
     char text[40];
     quiet.on_message = NULL;
     quiet.pass = NULL;
-    KronStatus status = m->text ? kron_load_text(&quiet, m->name, m->text, &own)
-                                : kron_load(&quiet, m->name, &own);
+    KronStatus status =
+        m->text ? kron_load_text(&quiet, m->name, m->text, &own) : kron_load(&quiet, m->name, &own);
     for (int i = 0; i < m->setting.n && !status; i++)
         status = kron_set(own, m->setting.v[i].name, m->setting.v[i].value);
     for (int i = 0; i < w->s->nvaried && !status; i++) {
@@ -469,9 +469,9 @@ static void find_key(const Sweep *w, uint64_t h[2])
 {
     const KronSweep *s = w->s;
     const KOptions *o = &w->base.options;
-    const double number[] = {o->method,   o->start,     o->stop,  o->tolerance,    o->atol,
-                             o->interval, o->intervals, o->step, o->max_step, (double)o->fallback,
-                             (double)s->nruns};
+    const double number[] = {
+        o->method,    o->start, o->stop,     o->tolerance,        o->atol,         o->interval,
+        o->intervals, o->step,  o->max_step, (double)o->fallback, (double)s->nruns};
     h[0] = 0xCBF29CE484222325u;
     h[1] = 0x84222325CBF29CE4u;
     hash_text(h, kron_version());
@@ -501,13 +501,14 @@ static KronStatus open_journal(Sweep *w)
     if (!w->s->journal)
         return KRON_OK;
     find_key(w, key);
-    w->journal = journal_open(w->s->journal, w->s->processes > 1 ? w->s->rank : 0, key, w->t->width, &why);
+    w->journal =
+        journal_open(w->s->journal, w->s->processes > 1 ? w->s->rank : 0, key, w->t->width, &why);
     bool good = w->journal && journal_read(w->journal, take_done, w, &why);
     if (!good)
         tell(w->m, KRON_ERROR, KRON_ABOUT_CALL, "%s", buf_text(&why));
     else if (w->done)
-        tell(w->m, KRON_WARNING, KRON_ABOUT_CALL, "%zu of %zu runs are taken from %s", w->done, w->s->nruns,
-             w->s->journal);
+        tell(w->m, KRON_WARNING, KRON_ABOUT_CALL, "%zu of %zu runs are taken from %s", w->done,
+             w->s->nruns, w->s->journal);
     buf_free(&why);
     return good ? KRON_OK : KRON_FILE_ERROR;
 }
@@ -591,7 +592,8 @@ static KronStatus check_names(Sweep *w)
         if (v && v->type != K_STRING && (start || v->kind <= K_PARAMETER || v->kind == K_INPUT))
             continue;
         tell(w->m, KRON_ERROR, KRON_ABOUT_CALL,
-             v ? "`%s` is not a parameter: only parameters, inputs and start values that are numbers can "
+             v ? "`%s` is not a parameter: only parameters, inputs and start values that are "
+                 "numbers can "
                  "be varied"
                : "there is no `%s` to be varied",
              name);
@@ -622,7 +624,8 @@ static KronStatus sweep(KronModel *m, void *arg)
         wait_for_others(w);
         status = w->status;
         if (w->lost)
-            tell(m, KRON_ERROR, KRON_ABOUT_CALL, "cannot write %s: %s", w->s->journal, strerror(w->lost));
+            tell(m, KRON_ERROR, KRON_ABOUT_CALL, "cannot write %s: %s", w->s->journal,
+                 strerror(w->lost));
     }
     instance_drop(m);
     return status;

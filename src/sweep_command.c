@@ -1,9 +1,9 @@
 /* sweep_command.c - `kron sweep`: values, processes, progress, the table and its pictures. */
 #include "base/buf.h"
 #include "commands.h"
-#include "sweep_svg.h"
 #include "rt/run.h"
 #include "rt/texts.h"
+#include "sweep_svg.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -51,7 +51,8 @@ static int progress(void *arg, size_t done, size_t nruns)
 static const struct {
     const char *rank, *size, *local, *job;
 } starters[] = {
-    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE", "PMIX_NAMESPACE"},
+    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE",
+     "PMIX_NAMESPACE"},
     {"PMI_RANK", "PMI_SIZE", "MPI_LOCALNRANKS", "PMI_JOBID"},
     {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS", "SLURM_TASKS_PER_NODE", "SLURM_JOB_ID"},
 };
@@ -117,15 +118,16 @@ static void report(const Arguments *a, KronModel *m, const KronTable *t, double 
         Buf b = {0};
         answer_open(&b, a);
         json_text(&b, "model", kron_model_name(m));
-        buf_printf(&b, ", \"runs\": %zu, \"failed\": %zu, \"seconds\": {\"wall\": %.6f, \"cpu\": %.6f}",
+        buf_printf(&b,
+                   ", \"runs\": %zu, \"failed\": %zu, \"seconds\": {\"wall\": %.6f, \"cpu\": %.6f}",
                    n, failed, wall, cpu);
         answer_close(&b, a, status);
         fputs(buf_text(&b), stdout);
         buf_free(&b);
     } else if (!a->quiet) {
         FILE *out = a->run.file && strcmp(a->run.file, "-") ? stdout : stderr;
-        k_say(out, "%s: %zu runs, %zu failed, %.2f s, %.2f s of processors\n", kron_model_name(m), n, failed,
-              wall, cpu);
+        k_say(out, "%s: %zu runs, %zu failed, %.2f s, %.2f s of processors\n", kron_model_name(m),
+              n, failed, wall, cpu);
     }
 }
 
@@ -206,7 +208,8 @@ static int sweep_with(const Arguments *a, KronModel *m, const KronDesign *d, con
     if (!status && !s.rank) {
         KronStatus written = kron_table_write(t, a->run.file ? a->run.file : "-");
         if (written)
-            say_error("cannot write %s: %s", a->run.file ? a->run.file : "the table", strerror(errno));
+            say_error("cannot write %s: %s", a->run.file ? a->run.file : "the table",
+                      strerror(errno));
         status = written ? STATUS_NUMERIC : draw(a, m, d, t);
         if (!written)
             kron_table_finish(t);
@@ -224,18 +227,20 @@ static int sweep(const Arguments *a, const char *name, KronModel *m)
     double samples = isnan(a->samples) ? 0 : a->samples, seed = isnan(a->seed) ? 1 : a->seed;
     bool whole = samples >= 0 && samples <= 1e8 && samples == floor(samples) && seed >= 0 &&
                  seed <= 0x1p53 && seed == floor(seed) && (isnan(a->jobs) || a->jobs >= 1);
-    KronDesign *d = whole ? kron_design(a->nvary, a->vary, (size_t)samples, (unsigned long long)seed, a->latin)
-                          : NULL;
+    KronDesign *d =
+        whole ? kron_design(a->nvary, a->vary, (size_t)samples, (unsigned long long)seed, a->latin)
+              : NULL;
     if (!d || d->wrong) {
-        say_error("%s",
-              d        ? d->wrong
-              : !whole ? "--samples, --seed and --jobs are whole numbers that are not negative"
-                       : k_no_memory);
+        say_error("%s", d ? d->wrong
+                        : !whole
+                            ? "--samples, --seed and --jobs are whole numbers that are not negative"
+                            : k_no_memory);
         kron_design_free(d);
         return STATUS_USAGE;
     }
     if (a->heatmap && !heatmap_fits(d)) {
-        say_error("--heatmap needs one or two --vary with lists or ranges, and nothing else varied");
+        say_error(
+            "--heatmap needs one or two --vary with lists or ranges, and nothing else varied");
         kron_design_free(d);
         return STATUS_USAGE;
     }

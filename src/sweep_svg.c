@@ -1,8 +1,8 @@
 /* sweep_svg.c - pictures of sweeps: bands of curves, colours over two parameters.
  *
- * Bands are quantiles at every output point, of the runs that have it: O(points * runs * log(runs)).
- * Colours go from dark blue to light yellow, growing in lightness, so that they are read without
- * colours too; runs that failed are grey. */
+ * Bands are quantiles at every output point, of the runs that have it: O(points * runs *
+ * log(runs)). Colours go from dark blue to light yellow, growing in lightness, so that they are
+ * read without colours too; runs that failed are grey. */
 #include "sweep_svg.h"
 #include "base/die.h"
 
@@ -35,7 +35,8 @@ static void begin_picture(Buf *out, const char *title, int panels)
     double height = TOP + panels * (HEIGHT + GAP);
     buf_printf(out,
                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
-               "viewBox=\"0 0 %.0f %.0f\" stroke=\"none\" font-family=\"sans-serif\" font-size=\"12\">\n<title>",
+               "viewBox=\"0 0 %.0f %.0f\" stroke=\"none\" font-family=\"sans-serif\" "
+               "font-size=\"12\">\n<title>",
                WIDTH, height, WIDTH, height);
     buf_xml(out, title);
     buf_puts(out, "</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n");
@@ -92,9 +93,10 @@ static void put_frame(Buf *out, const Frame *f, const char *name, const char *x,
     put_text(out, f->left + f->width / 2, f->top + f->height + 34, "middle", x);
     if (*y) {
         double at = f->top + f->height / 2;
-        buf_printf(out,
-                   "<text text-anchor=\"middle\" x=\"16\" y=\"%.2f\" transform=\"rotate(-90 16 %.2f)\">",
-                   at, at);
+        buf_printf(
+            out,
+            "<text text-anchor=\"middle\" x=\"16\" y=\"%.2f\" transform=\"rotate(-90 16 %.2f)\">",
+            at, at);
         buf_xml(out, y);
         buf_puts(out, "</text>\n");
     }
@@ -151,7 +153,8 @@ static void put_band(Buf *out, const Frame *f, const double *time, size_t n, con
     buf_puts(out, "\"/>\n");
 }
 
-static void put_envelope(const KronTable *t, int variable, int panel, double *work, double *band, Buf *out)
+static void put_envelope(const KronTable *t, int variable, int panel, double *work, double *band,
+                         Buf *out)
 {
     size_t n;
     const double *time = kron_table_times(t, &n);
@@ -222,19 +225,22 @@ static double border(const double *level, size_t n, size_t i)
         return level[0] + (i ? 0.5 : -0.5);
     if (i == 0)
         return level[0] - (level[1] - level[0]) / 2;
-    return i == n ? level[n - 1] + (level[n - 1] - level[n - 2]) / 2 : (level[i - 1] + level[i]) / 2;
+    return i == n ? level[n - 1] + (level[n - 1] - level[n - 2]) / 2
+                  : (level[i - 1] + level[i]) / 2;
 }
 
 static void put_scale(Buf *out, const Frame *f, double lo, double hi)
 {
     enum { PARTS = 40 };
-    Frame scale = {.left = f->left + f->width + 62, .top = f->top, .width = 14, .height = f->height};
+    Frame scale = {
+        .left = f->left + f->width + 62, .top = f->top, .width = 14, .height = f->height};
     scale.y = axis_over(lo, hi > lo ? hi : lo + 1, 6, 1e-3, false);
     scale.y.lo = lo;
     scale.y.hi = hi > lo ? hi : lo + 1;
     for (int i = 0; i < PARTS; i++) {
-        buf_printf(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"14\" height=\"%.2f\" fill=\"", scale.left,
-                   scale.top + scale.height * (PARTS - 1 - i) / PARTS, scale.height / PARTS + 0.5);
+        buf_printf(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"14\" height=\"%.2f\" fill=\"",
+                   scale.left, scale.top + scale.height * (PARTS - 1 - i) / PARTS,
+                   scale.height / PARTS + 0.5);
         put_color(out, (i + 0.5) / PARTS);
         buf_puts(out, "\"/>\n");
     }
@@ -260,8 +266,10 @@ static void put_cells(const KronTable *t, const Levels *x, const Levels *y, int 
     for (size_t i = 0; i < x->n; i++)
         for (size_t j = 0; j < y->n; j++) {
             double v = kron_table_value(t, i * y->n + j, column);
-            double x0 = pixel_x(f, border(x->v, x->n, i)), x1 = pixel_x(f, border(x->v, x->n, i + 1));
-            double y0 = pixel_y(f, border(y->v, y->n, j)), y1 = pixel_y(f, border(y->v, y->n, j + 1));
+            double x0 = pixel_x(f, border(x->v, x->n, i)),
+                   x1 = pixel_x(f, border(x->v, x->n, i + 1));
+            double y0 = pixel_y(f, border(y->v, y->n, j)),
+                   y1 = pixel_y(f, border(y->v, y->n, j + 1));
             buf_printf(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"",
                        fmin(x0, x1), fmin(y0, y1), fabs(x1 - x0) + 0.3, fabs(y1 - y0) + 0.3);
             if (isnan(v))
@@ -275,7 +283,8 @@ static void put_cells(const KronTable *t, const Levels *x, const Levels *y, int 
 static void put_heatmap(const KronTable *t, const KronDesign *d, const Levels *x, const Levels *y,
                         int variable, Buf *out)
 {
-    int column = d->nvaried + variable * (kron_table_columns(t) - d->nvaried) / kron_table_variables(t);
+    int column =
+        d->nvaried + variable * (kron_table_columns(t) - d->nvaried) / kron_table_variables(t);
     double lo = INFINITY, hi = -INFINITY;
     for (size_t i = 0; i < kron_table_rows(t); i++) {
         lo = fmin(lo, kron_table_value(t, i, column));

@@ -202,7 +202,8 @@ static void put_csv(const KronTable *t, Buf *b)
 static bool put_mat(const KronTable *t, Buf *b)
 {
     size_t n = (size_t)kron_table_columns(t);
-    double *all = malloc((t->nruns * n + 1) * sizeof *all), *status = malloc((t->nruns + 1) * sizeof *status);
+    double *all = malloc((t->nruns * n + 1) * sizeof *all),
+           *status = malloc((t->nruns + 1) * sizeof *status);
     const char **reason = malloc((t->nruns + 1) * sizeof *reason);
     bool good = all && status && reason;
     for (size_t i = 0; good && i < t->nruns; i++) {

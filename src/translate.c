@@ -127,8 +127,8 @@ static bool accept_choice(KronModel *m, const char *changing, bool program)
 }
 
 /* The listing of the model, or what a program is written from; w->p and the arena are to be freed.
- * Languages that iterate get equations where the listing has one of several roots. inlined: with the
- * formula of an integration method. */
+ * Languages that iterate get equations where the listing has one of several roots. inlined: with
+ * the formula of an integration method. */
 static KronStatus worksheet_make(KronModel *m, Worksheet *w, const char *language, bool inlined)
 {
     bool program = language;
@@ -263,7 +263,8 @@ static bool known_target(KronModel *m, const char *target)
     const char *name;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (!strcmp(target, files[i])) {
-            tell(m, KRON_ERROR, KRON_ABOUT_CALL, "the target `%s` is no text: it needs a file", target);
+            tell(m, KRON_ERROR, KRON_ABOUT_CALL, "the target `%s` is no text: it needs a file",
+                 target);
             return false;
         }
     for (int i = 0; (name = kron_target(i)); i++) {
@@ -272,9 +273,9 @@ static bool known_target(KronModel *m, const char *target)
         nearest_offer(&near, name);
     }
     if (!known)
-        tell(m, KRON_ERROR, KRON_ABOUT_CALL, "there is no target `%s`; use %s, fmu2, fmu3%s%s%s", target,
-             buf_text(&list), near.best ? " (did you mean `" : "", near.best ? near.best : "",
-             near.best ? "`?)" : "");
+        tell(m, KRON_ERROR, KRON_ABOUT_CALL, "there is no target `%s`; use %s, fmu2, fmu3%s%s%s",
+             target, buf_text(&list), near.best ? " (did you mean `" : "",
+             near.best ? near.best : "", near.best ? "`?)" : "");
     buf_free(&list);
     return known;
 }
@@ -299,11 +300,10 @@ static double given(double option, double model)
 /* What is built into the program; false, after a message, where an option is wrong. */
 static bool experiment_of(KronModel *m, const Dae *d, const KronRunOptions *o, LangOptions *out)
 {
-    KModel model = {.start = d->start,
-                    .stop = d->stop,
-                    .interval = d->interval,
-                    .tolerance = d->tolerance};
-    KRequest request = {o->start, o->stop, o->interval, o->intervals, o->tolerance, NAN, NAN, NAN, ""};
+    KModel model = {
+        .start = d->start, .stop = d->stop, .interval = d->interval, .tolerance = d->tolerance};
+    KRequest request = {o->start, o->stop, o->interval, o->intervals, o->tolerance, NAN,
+                        NAN,      NAN,     ""};
     bool asked = !isnan(o->start) || !isnan(o->stop) || !isnan(o->interval) ||
                  !isnan(o->intervals) || !isnan(o->tolerance);
     KOptions run = {0};
@@ -412,8 +412,8 @@ static KronStatus language_text(KronModel *m, const char *target, const char *pa
     return status;
 }
 
-KronStatus program_text(KronModel *m, const char *target, const char *path,
-                        const KronRunOptions *o, Buf *out)
+KronStatus program_text(KronModel *m, const char *target, const char *path, const KronRunOptions *o,
+                        Buf *out)
 {
     KronRunOptions none = kron_run_options();
     if (!known_target(m, target))

@@ -1,10 +1,10 @@
-/* tableau.c - the circuits of run.py by IDA and KLU on the sparse tableau: for every branch its voltage as the
- * difference of two potentials and its law, for every node the sum of currents.
+/* tableau.c - the circuits of run.py by IDA and KLU on the sparse tableau: for every branch its
+ * voltage as the difference of two potentials and its law, for every node the sum of currents.
  *
  *     tableau KIND N TOLERANCE STOP POINTS NODE...
  *
- * KIND: RC, RLC or Diodes. Prints "cpu SECONDS", "steps N", and lines "a VALUE": time and potentials of the nodes at each
- * output point. */
+ * KIND: RC, RLC or Diodes. Prints "cpu SECONDS", "steps N", and lines "a VALUE": time and
+ * potentials of the nodes at each output point. */
 #include "../measure.h"
 
 #include <ida/ida.h>
@@ -25,7 +25,8 @@ typedef struct {
 static Branch *branch;
 static int nbranches, nnodes;
 enum { MOST_PROBES = 20 };
-static const double saturation = 1e-9, thermal = 0.025864853, leak = 1e-12, pi = 3.14159265358979323846;
+static const double saturation = 1e-9, thermal = 0.025864853, leak = 1e-12,
+                    pi = 3.14159265358979323846;
 
 static void add(Kind kind, int p, int n, double value, double more)
 {
@@ -86,7 +87,7 @@ static int residual(double t, N_Vector yy, N_Vector yp, N_Vector rr, void *arg)
         int at = voltage(k);
         double v = y[at], i = y[at + 1];
         r[at] = v - (b->p ? y[b->p - 1] : 0) + (b->n ? y[b->n - 1] : 0);
-        r[at + 1] = b->kind <= SINE            ? v - source(b, t)
+        r[at + 1] = b->kind <= SINE        ? v - source(b, t)
                     : b->kind == RESISTOR  ? v - b->value * i
                     : b->kind == INDUCTOR  ? b->value * d[at + 1] - v
                     : b->kind == CAPACITOR ? b->value * d[at] - i
@@ -111,8 +112,8 @@ static void put(double *value, int row, double x)
 }
 
 /* Column by column: a node is in the voltages of its branches. */
-static int jacobian(double t, double cj, N_Vector yy, N_Vector yp, N_Vector rr, SUNMatrix J, void *arg, N_Vector a,
-                    N_Vector b2, N_Vector c)
+static int jacobian(double t, double cj, N_Vector yy, N_Vector yp, N_Vector rr, SUNMatrix J,
+                    void *arg, N_Vector a, N_Vector b2, N_Vector c)
 {
     const int *first = arg, *of = first + nnodes + 1;
     const double *y = N_VGetArrayPointer(yy);
@@ -155,7 +156,8 @@ static int jacobian(double t, double cj, N_Vector yy, N_Vector yp, N_Vector rr, 
 /* Branches of each node: number + 1, negative where it is the second. */
 static int *list_branches(void)
 {
-    int *first = calloc((size_t)nnodes + 2 + 2 * (size_t)nbranches, sizeof *first), *of = first + nnodes + 1;
+    int *first = calloc((size_t)nnodes + 2 + 2 * (size_t)nbranches, sizeof *first),
+        *of = first + nnodes + 1;
     for (int k = 0; k < nbranches; k++) {
         first[branch[k].p]++;
         first[branch[k].n]++;
@@ -192,7 +194,8 @@ int main(int argc, char **argv)
     int points = atoi(argv[5]), n = nnodes + 2 * nbranches, *nodes = list_branches();
     SUNContext context;
     SUNContext_Create(NULL, &context);
-    N_Vector y = N_VNew_Serial(n, context), yp = N_VNew_Serial(n, context), id = N_VNew_Serial(n, context);
+    N_Vector y = N_VNew_Serial(n, context), yp = N_VNew_Serial(n, context),
+             id = N_VNew_Serial(n, context);
     N_VConst(0, y);
     N_VConst(0, yp);
     N_VConst(0, id);

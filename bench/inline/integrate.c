@@ -1,5 +1,5 @@
-/* integrate.c - runs a model that `kron translate --to c --method M` has written: processor time and
- * counts of the run alone. cc -O2 -DMODEL='"ladder.c"' integrate.c.
+/* integrate.c - runs a model that `kron translate --to c --method M` has written: processor time
+ * and counts of the run alone. cc -O2 -DMODEL='"ladder.c"' integrate.c.
  *
  *     integrate METHOD TOLERANCE STOP POINTS FILE SECONDS
  *
@@ -56,7 +56,8 @@ static void print_sizes(const KModel *of, int method)
     for (int i = 0; i < of->nblocks; i++) {
         const KBlock *b = &of->block[i];
         bool inlined = method != K_CVODE && method != K_IDA;
-        bool counts = inlined ? b->of_step : b->of_run && b->needed_rhs && !b->linear && !b->of_step;
+        bool counts =
+            inlined ? b->of_step : b->of_run && b->needed_rhs && !b->linear && !b->of_step;
         step += counts && method == K_IDA ? b->n : 0;
         entries += counts ? (long)b->n * b->n : 0;
         most = counts && b->n > most ? b->n : most;
@@ -107,7 +108,9 @@ int main(int argc, char **argv)
     const char *wrong = k_options(&own, &request, &options);
     if (wrong)
         return fprintf(stderr, "%s\n", wrong), 1;
-    Output o = {.model = &own, .options = options, .interval = options.stop / options.intervals * (1 - 1e-9)};
+    Output o = {.model = &own,
+                .options = options,
+                .interval = options.stop / options.intervals * (1 - 1e-9)};
     o.row = malloc(sizeof(double) * (size_t)(own.nvariables + 1));
     o.m = k_inst_new(&own, &code, message, NULL);
     if (!o.m || !o.row || k_params(o.m))
@@ -116,7 +119,8 @@ int main(int argc, char **argv)
         return fprintf(stderr, "%s cannot be written\n", argv[5]), 1;
     double seconds = o.file ? simulate(&o, 0) ? -1 : 0 : measure(atof(argv[6]), simulate, &o);
     const KStats *s = &o.stats;
-    printf("cpu %.9g\nsteps %ld\nrejected %ld\nevaluations %ld\njacobians %ld\niterations %ld\nevents %ld\nstates %d\n",
+    printf("cpu %.9g\nsteps %ld\nrejected %ld\nevaluations %ld\njacobians %ld\niterations "
+           "%ld\nevents %ld\nstates %d\n",
            seconds, s->steps, s->rejected, s->evaluations, s->jacobians, s->newton_iterations,
            s->state_events + s->time_events, own.nstates);
     print_sizes(&own, (int)options.method);

@@ -1,11 +1,11 @@
-/* ladder.c - the ladder of bench/Ladder.mo by hand: an adaptive SDIRK method of order 4 with five stages (Hairer, Wanner: Solving
- * Ordinary Differential Equations II, table 6.5) whose stages are solved by elimination along the ladder, as an inlined
- * method does it.
+/* ladder.c - the ladder of bench/Ladder.mo by hand: an adaptive SDIRK method of order 4 with five
+ * stages (Hairer, Wanner: Solving Ordinary Differential Equations II, table 6.5) whose stages are
+ * solved by elimination along the ladder, as an inlined method does it.
  *
  *     ladder N TOLERANCE POINTS SECONDS
  *
- * goes to t = 2 N^2, repeats that for about SECONDS, and prints "cpu SECONDS", "steps N" and lines "a VALUE": the voltage of the
- * last capacitor at POINTS points, which are steps' ends. */
+ * goes to t = 2 N^2, repeats that for about SECONDS, and prints "cpu SECONDS", "steps N" and lines
+ * "a VALUE": the voltage of the last capacitor at POINTS points, which are steps' ends. */
 #include "../measure.h"
 
 #include <stdio.h>

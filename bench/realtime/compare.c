@@ -1,4 +1,5 @@
-/* Steps of the written program against those of hand.c, interleaved; prints ns a step of both, and the ratio. */
+/* Steps of the written program against those of hand.c, interleaved; prints ns a step of both, and
+ * the ratio. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -40,7 +41,8 @@ int main(void)
     }
     qsort(hand, RUNS, sizeof *hand, compare);
     qsort(written, RUNS, sizeof *written, compare);
-    printf("hand %.1f ns, written %.1f ns a step, ratio %.2f; difference of x %.1e\n", 1e9 * hand[RUNS / 2] / STEPS,
-           1e9 * written[RUNS / 2] / STEPS, written[RUNS / 2] / hand[RUNS / 2], written_x() - hand_x());
+    printf("hand %.1f ns, written %.1f ns a step, ratio %.2f; difference of x %.1e\n",
+           1e9 * hand[RUNS / 2] / STEPS, 1e9 * written[RUNS / 2] / STEPS,
+           written[RUNS / 2] / hand[RUNS / 2], written_x() - hand_x());
     return 0;
 }

@@ -1,5 +1,5 @@
-/* The plant of Plant.mo by hand: BDF of order 2 with one iterated unknown, Newton's method with its own derivative, the
- * unknown predicted by a parabola, sin(time) once in a step. */
+/* The plant of Plant.mo by hand: BDF of order 2 with one iterated unknown, Newton's method with its
+ * own derivative, the unknown predicted by a parabola, sin(time) once in a step. */
 #include <math.h>
 
 static double x[3], x1[2], x2[2], now, guess[3];
@@ -8,7 +8,8 @@ static long steps;
 static double controller(double y, double h, double o1, double o2)
 {
     const double w = 10, D = 0.5;
-    return (w * w * y - (2 * w * D + h * w * w) * o2 - w * w * o1) / (1 + (2 * w * D + h * w * w) * h);
+    return (w * w * y - (2 * w * D + h * w * w) * o2 - w * w * o1) /
+           (1 + (2 * w * D + h * w * w) * h);
 }
 
 /* Implicit Euler for the first step, then BDF 2. */
@@ -54,4 +55,7 @@ void hand_init(void)
     steps = 0;
 }
 
-double hand_x(void) { return x[0]; }
+double hand_x(void)
+{
+    return x[0];
+}

@@ -36,8 +36,8 @@ static int explain(KronStatus status, const KronModel *model)
     return status != KRON_OK;
 }
 
-/* Called at the start, several times a second and at the end; a number other than 0 would cancel the
- * run. */
+/* Called at the start, several times a second and at the end; a number other than 0 would cancel
+ * the run. */
 static int progress(void *arg, KronModel *model, double time, double part)
 {
     int *calls = arg;
@@ -63,8 +63,8 @@ static KronStatus run(KronModel *model, const char *name)
     const double *time = kron_result_times(result);
     const double *value = kron_result_column(result, name);
     if (value && n)
-        printf("  %s(%g) = %.6f, %zu points, %ld translation(s)\n", name, time[n - 1], value[n - 1], n,
-               kron_translations(model));
+        printf("  %s(%g) = %.6f, %zu points, %ld translation(s)\n", name, time[n - 1], value[n - 1],
+               n, kron_translations(model));
     status = kron_result_write(result, "embed.csv");
     kron_result_free(result);
     return value ? status : KRON_WRONG_CALL;

@@ -39,16 +39,42 @@ static double last_h, still_h, x_distance, origin, t_end; /* steps end at origin
 static long count;
 
 static int solve_block(KInst *m, int k);
-static KInst model = {.v = v, .pre = pre_v, .dv = dv, .start = start_v, .rel = rel_v, .g = g_v,
-                      .tick = tick_v, .set = set_v, .lambda = 1, .solve = solve_block};
+static KInst model = {.v = v,
+                      .pre = pre_v,
+                      .dv = dv,
+                      .start = start_v,
+                      .rel = rel_v,
+                      .g = g_v,
+                      .tick = tick_v,
+                      .set = set_v,
+                      .lambda = 1,
+                      .solve = solve_block};
 
 /* What generated code calls. */
-double k_sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
-double k_min(double a, double b) { return a < b ? a : b; }
-double k_max(double a, double b) { return a > b ? a : b; }
-double k_div(double a, double b) { return trunc(a / b); }
-double k_mod(double a, double b) { return a - floor(a / b) * b; }
-double k_rem(double a, double b) { return a - trunc(a / b) * b; }
+double k_sign(double x)
+{
+    return x > 0 ? 1 : x < 0 ? -1 : 0;
+}
+double k_min(double a, double b)
+{
+    return a < b ? a : b;
+}
+double k_max(double a, double b)
+{
+    return a > b ? a : b;
+}
+double k_div(double a, double b)
+{
+    return trunc(a / b);
+}
+double k_mod(double a, double b)
+{
+    return a - floor(a / b) * b;
+}
+double k_rem(double a, double b)
+{
+    return a - trunc(a / b) * b;
+}
 double k_powi(double a, int n)
 {
     double r = 1;
@@ -57,44 +83,126 @@ double k_powi(double a, int n)
         r *= n & 1 ? a : 1;
     return negative ? 1 / r : r;
 }
-double k_pow(double a, double b) { return b == (int)b && fabs(b) <= 64 ? k_powi(a, (int)b) : pow(a, b); }
+double k_pow(double a, double b)
+{
+    return b == (int)b && fabs(b) <= 64 ? k_powi(a, (int)b) : pow(a, b);
+}
 static int relation(KInst *m, int i, int truth, double g)
 {
     m->g[i] = g;
     return m->mode & K_LIVE ? (m->rel[i] = (unsigned char)truth) : m->rel[i];
 }
-int k_lt(KInst *m, int i, double a, double b) { return relation(m, i, a < b, a - b); }
-int k_le(KInst *m, int i, double a, double b) { return relation(m, i, a <= b, a - b); }
-int k_gt(KInst *m, int i, double a, double b) { return relation(m, i, a > b, a - b); }
-int k_ge(KInst *m, int i, double a, double b) { return relation(m, i, a >= b, a - b); }
-int k_eq(KInst *m, int i, double a, double b) { return relation(m, i, a == b, a - b); }
-int k_ne(KInst *m, int i, double a, double b) { return relation(m, i, a != b, a - b); }
-int k_lt_g(KInst *m, int i, double a, double b) { return k_lt(m, i, a, b); }
-int k_le_g(KInst *m, int i, double a, double b) { return k_le(m, i, a, b); }
-int k_gt_g(KInst *m, int i, double a, double b) { return k_gt(m, i, a, b); }
-int k_ge_g(KInst *m, int i, double a, double b) { return k_ge(m, i, a, b); }
-int k_eq_g(KInst *m, int i, double a, double b) { return k_eq(m, i, a, b); }
-int k_ne_g(KInst *m, int i, double a, double b) { return k_ne(m, i, a, b); }
-static double kept(KInst *m, int i, double x) { return m->mode & K_LIVE ? (kept_v[i] = x) : kept_v[i]; }
-double k_floor_e(KInst *m, int i, double x) { return kept(m, i, floor(x)); }
-double k_ceil_e(KInst *m, int i, double x) { return kept(m, i, ceil(x)); }
-double k_div_e(KInst *m, int i, double a, double b) { return kept(m, i, trunc(a / b)); }
-double k_mod_e(KInst *m, int i, double a, double b) { return a - kept(m, i, floor(a / b)) * b; }
-double k_rem_e(KInst *m, int i, double a, double b) { return a - kept(m, i, trunc(a / b)) * b; }
+int k_lt(KInst *m, int i, double a, double b)
+{
+    return relation(m, i, a < b, a - b);
+}
+int k_le(KInst *m, int i, double a, double b)
+{
+    return relation(m, i, a <= b, a - b);
+}
+int k_gt(KInst *m, int i, double a, double b)
+{
+    return relation(m, i, a > b, a - b);
+}
+int k_ge(KInst *m, int i, double a, double b)
+{
+    return relation(m, i, a >= b, a - b);
+}
+int k_eq(KInst *m, int i, double a, double b)
+{
+    return relation(m, i, a == b, a - b);
+}
+int k_ne(KInst *m, int i, double a, double b)
+{
+    return relation(m, i, a != b, a - b);
+}
+int k_lt_g(KInst *m, int i, double a, double b)
+{
+    return k_lt(m, i, a, b);
+}
+int k_le_g(KInst *m, int i, double a, double b)
+{
+    return k_le(m, i, a, b);
+}
+int k_gt_g(KInst *m, int i, double a, double b)
+{
+    return k_gt(m, i, a, b);
+}
+int k_ge_g(KInst *m, int i, double a, double b)
+{
+    return k_ge(m, i, a, b);
+}
+int k_eq_g(KInst *m, int i, double a, double b)
+{
+    return k_eq(m, i, a, b);
+}
+int k_ne_g(KInst *m, int i, double a, double b)
+{
+    return k_ne(m, i, a, b);
+}
+static double kept(KInst *m, int i, double x)
+{
+    return m->mode & K_LIVE ? (kept_v[i] = x) : kept_v[i];
+}
+double k_floor_e(KInst *m, int i, double x)
+{
+    return kept(m, i, floor(x));
+}
+double k_ceil_e(KInst *m, int i, double x)
+{
+    return kept(m, i, ceil(x));
+}
+double k_div_e(KInst *m, int i, double a, double b)
+{
+    return kept(m, i, trunc(a / b));
+}
+double k_mod_e(KInst *m, int i, double a, double b)
+{
+    return a - kept(m, i, floor(a / b)) * b;
+}
+double k_rem_e(KInst *m, int i, double a, double b)
+{
+    return a - kept(m, i, trunc(a / b)) * b;
+}
 void k_reinit(KInst *m, int var, double value)
 {
     m->v[var] = value;
     reinitialized = 1;
 }
-int k_assert(KInst *m, int i, int level, const char *message) { return level ? 0 : -1; }
-void k_terminate(KInst *m, const char *message) { stopped = 1; }
-int k_fault(KInst *m, int i, const char *what) { return 1; }
-int k_outside(KInst *m, int i, int sub, int size, const char *name) { return 1; }
-double k_enum(KInst *m, int i, double x, int n) { return x; }
-int k_deep(KInst *m) { return 0; }
-void k_busy(KInst *m) { }
-const double *k_known(KInst *m, int function, int nin, const double *in) { return 0; }
-void k_remember(KInst *m, int function, int nin, const double *in, int nout, const double *out) { }
+int k_assert(KInst *m, int i, int level, const char *message)
+{
+    return level ? 0 : -1;
+}
+void k_terminate(KInst *m, const char *message)
+{
+    stopped = 1;
+}
+int k_fault(KInst *m, int i, const char *what)
+{
+    return 1;
+}
+int k_outside(KInst *m, int i, int sub, int size, const char *name)
+{
+    return 1;
+}
+double k_enum(KInst *m, int i, double x, int n)
+{
+    return x;
+}
+int k_deep(KInst *m)
+{
+    return 0;
+}
+void k_busy(KInst *m)
+{
+}
+const double *k_known(KInst *m, int function, int nin, const double *in)
+{
+    return 0;
+}
+void k_remember(KInst *m, int function, int nin, const double *in, int nout, const double *out)
+{
+}
 
 /* Systems of equations. */
 
@@ -211,7 +319,8 @@ static int solve_continuous(KInst *m, int k)
         double rate = i ? size / before : 1;
         if (!isfinite(size))
             return FAILED_ITERATION;
-        if (block_linear[k] || size <= CONVERGED || (i && rate < 1 && size * rate / (1 - rate) <= CONVERGED))
+        if (block_linear[k] || size <= CONVERGED ||
+            (i && rate < 1 && size * rate / (1 - rate) <= CONVERGED))
             return code.block[k].residual(m, d) ? FAILED_MODEL : 0;
         if (!own && i && rate > KEEPS_MATRIX)
             matrix_h[k] = NAN;
@@ -275,7 +384,8 @@ static int solve_anyhow(KInst *m, int k)
 static int solve_block(KInst *m, int k)
 {
     int result = solve_anyhow(m, k);
-    for (int pass = 0; pass < MOST_PASSES && !result && m->mode & K_LIVE && code.block[k].modes; pass++) {
+    for (int pass = 0; pass < MOST_PASSES && !result && m->mode & K_LIVE && code.block[k].modes;
+         pass++) {
         unsigned char before[SIZE_REL + 1];
         double values[SIZE_DISCRETE + 1];
         int same = 1;
@@ -436,8 +546,13 @@ static int trapezoid(double h)
 static int bdf(double h)
 {
     static const double f[] = {0, 1, 2, 6, 12, 60, 60}, d[] = {1, 1, 3, 11, 25, 137, 147};
-    static const double w[7][6] = {{0}, {1}, {4, -1}, {18, -9, 2}, {48, -36, 16, -3},
-                                   {300, -300, 200, -75, 12}, {360, -450, 400, -225, 72, -10}};
+    static const double w[7][6] = {{0},
+                                   {1},
+                                   {4, -1},
+                                   {18, -9, 2},
+                                   {48, -36, 16, -3},
+                                   {300, -300, 200, -75, 12},
+                                   {360, -450, 400, -225, 72, -10}};
     for (int i = 0; i < SIZE_X; i++) {
         double old = 0;
         for (int j = 0; j < ORDER; j++)
@@ -497,15 +612,18 @@ static int start_step(double h)
     for (int order = 4, left = n - 1; left > 0 && !result; order++, left--)
         for (int l = 0; l < left; l++)
             for (int i = 0; i < SIZE_X; i++)
-                level_of[l][i] = level_of[l + 1][i] +
-                                 (level_of[l + 1][i] - level_of[l][i]) / ((1 << order) - 1);
+                level_of[l][i] =
+                    level_of[l + 1][i] + (level_of[l + 1][i] - level_of[l][i]) / ((1 << order) - 1);
     for (int i = 0; i < SIZE_X; i++)
         v[state_var[i]] = level_of[0][i];
     model.time = t_end;
     return result;
 }
 
-double model_time(void) { return model.time; }
+double model_time(void)
+{
+    return model.time;
+}
 
 /* All that is not needed for the next step. */
 int outputs(void)
@@ -563,11 +681,11 @@ int step(double h)
     }
     x_distance = h;
     t_end = origin + (double)++count * h;
-    int result = EXPLICIT              ? explicit_euler(h)
-                 : TRAPEZOID           ? trapezoid(h)
-                 : ORDER == 1          ? implicit_euler(h)
+    int result = EXPLICIT                ? explicit_euler(h)
+                 : TRAPEZOID             ? trapezoid(h)
+                 : ORDER == 1            ? implicit_euler(h)
                  : known_points >= ORDER ? bdf(h)
-                                          : start_step(h);
+                                         : start_step(h);
     if (result) { /* stays where it was */
         model.time = t;
         count = 0;
@@ -581,7 +699,10 @@ int step(double h)
     return changed ? begin_again() : 0;
 }
 
-int is_terminated(void) { return stopped; }
+int is_terminated(void)
+{
+    return stopped;
+}
 
 #ifdef REALTIME_MAIN
 #include <stdio.h>

@@ -127,8 +127,14 @@ Fmi *fmi_new(const KFmu *fmu, const char *name, const char *token, const char *r
     Fmi *f = calloc(1, sizeof *f);
     if (!f)
         return NULL;
-    *f = (Fmi){.fmu = fmu, .model = *fmu->model, .cs = cs, .log = log, .logging = logging,
-               .environment = environment, .logger = logger, .name = strdup(name ? name : "")};
+    *f = (Fmi){.fmu = fmu,
+               .model = *fmu->model,
+               .cs = cs,
+               .log = log,
+               .logging = logging,
+               .environment = environment,
+               .logger = logger,
+               .name = strdup(name ? name : "")};
     const KModel *model = fmu->model;
     f->model.usertab = fmu->usertab;
     size_t nz = (size_t)model->nrel + 2 * (size_t)model->nkept;
@@ -273,14 +279,15 @@ static FmiStatus failed_evaluation(Fmi *f, int result)
 {
     char text[3000];
     failure_text(f->m, text, sizeof text);
-    f->log(f, result < 0 ? K_MSG_ERROR : K_MSG_WARNING, *text ? text : "the equations cannot be evaluated");
+    f->log(f, result < 0 ? K_MSG_ERROR : K_MSG_WARNING,
+           *text ? text : "the equations cannot be evaluated");
     failure_clear(f->m);
     return result < 0 ? FMI_ERROR : FMI_DISCARD;
 }
 
 FmiStatus fmi_need(Fmi *f, bool relations, bool out)
 {
-    FmiStatus status = f->stage == STAGE_INITIALIZING ? fmi_initialize(f)
+    FmiStatus status = f->stage == STAGE_INITIALIZING   ? fmi_initialize(f)
                        : f->stage == STAGE_INSTANTIATED ? fmi_parameters(f)
                                                         : need_tuned(f);
     if (status || !(f->stage & (FmiStage)STAGES_EQUATIONS))
@@ -340,8 +347,10 @@ static FmiStatus set_before(Fmi *f, const KVariable *v, int place, double value)
 {
     bool settable = v && v->settable;
     if (v && (v->kind == K_CONSTANT || (v->kind == K_PARAMETER && !settable)))
-        return fmi_fail(f, "`%s` cannot be set: its value is part of the translation, or follows "
-                           "from others", v->name);
+        return fmi_fail(f,
+                        "`%s` cannot be set: its value is part of the translation, or follows "
+                        "from others",
+                        v->name);
     if (v && v->kind == K_INPUT) {
         f->m->v[place] = f->m->start[place] = value;
         f->m->run->set[place] = 1;
@@ -419,8 +428,9 @@ FmiStatus fmi_set(Fmi *f, unsigned reference, FmiType type, double value)
 static int string_place(const Fmi *f, unsigned reference)
 {
     unsigned first = 2 * (unsigned)f->model.nv;
-    return reference >= first && reference - first < (unsigned)f->model.ns ? (int)(reference - first)
-                                                                           : -1;
+    return reference >= first && reference - first < (unsigned)f->model.ns
+               ? (int)(reference - first)
+               : -1;
 }
 
 FmiStatus fmi_get_string(Fmi *f, unsigned reference, const char **text)

@@ -1,14 +1,14 @@
 /* fmi.h - an instance as the Functional Mock-up Interface sees it, for both of its versions.
  *
  * fmi2.c and fmi3.c have the functions of the standard, which check nothing but their own types and
- * call these. A value reference is a place in memory: v[0, nv), then the same with the opposite sign
- * (for Booleans: not), then Strings, then the time, then arrays. Values are computed when they are
- * asked for: setting one only says what is old.
+ * call these. A value reference is a place in memory: v[0, nv), then the same with the opposite
+ * sign (for Booleans: not), then Strings, then the time, then arrays. Values are computed when they
+ * are asked for: setting one only says what is old.
  *
  * Model Exchange: the caller integrates, fmi_event is an event. Co-Simulation: k_sim of rt/run.h.
- * The state of an instance is one piece of bytes that another instance, also of another process, can
- * take over; there the integrator and the solvers begin anew, and so they do where it was taken, so
- * that both go on alike to the last bit. */
+ * The state of an instance is one piece of bytes that another instance, also of another process,
+ * can take over; there the integrator and the solvers begin anew, and so they do where it was
+ * taken, so that both go on alike to the last bit. */
 #ifndef KRON_RT_FMI_FMI_H
 #define KRON_RT_FMI_FMI_H
 
@@ -24,7 +24,7 @@ typedef enum {
     STAGE_INITIALIZING = 2,
     STAGE_EVENT = 4,
     STAGE_CONTINUOUS = 8,
-    STAGE_STEPS = 16, /* Co-Simulation, between steps */
+    STAGE_STEPS = 16,      /* Co-Simulation, between steps */
     STAGE_STEP_EVENT = 32, /* ... its Event Mode (FMI 3) */
     STAGE_TERMINATED = 64,
     STAGE_FAILED = 128,
@@ -38,7 +38,7 @@ enum {
 typedef struct Fmi Fmi;
 struct Fmi {
     const KFmu *fmu;
-    KModel model; /* with resources where they are */
+    KModel model;  /* with resources where they are */
     char **folder; /* [nresources] */
     KCode code;
     KInst *m;
@@ -50,27 +50,27 @@ struct Fmi {
     bool logging;
     FmiStage stage;
     bool cs;
-    bool event_mode; /* Co-Simulation with Event Mode (FMI 3) ... */
-    bool early;      /* ... that stops before events between communication points */
+    bool event_mode;               /* Co-Simulation with Event Mode (FMI 3) ... */
+    bool early;                    /* ... that stops before events between communication points */
     double start, stop, tolerance; /* stop NaN: not known; tolerance 0: the model's */
-    double span;     /* of the run, as far as it is known */
-    int *of;         /* [nv + ns] place in model.variable of who has the value; -1: nobody */
+    double span;                   /* of the run, as far as it is known */
+    int *of; /* [nv + ns] place in model.variable of who has the value; -1: nobody */
     /* What is up to date: */
     bool params, initial, rhs, relations, out;
-    bool tuned;   /* a parameter has changed during the run */
-    bool changed; /* an input has */
-    int njumps;   /* inputs that were set for an event to come ... */
+    bool tuned;    /* a parameter has changed during the run */
+    bool changed;  /* an input has */
+    int njumps;    /* inputs that were set for an event to come ... */
     int *jump_var; /* [inputs] ... and what they were before, and have become */
     double *jump_was, *jump_new;
-    double *size; /* [nrel + 2 * nkept] of event indicators: the largest they have been */
+    double *size;        /* [nrel + 2 * nkept] of event indicators: the largest they have been */
     KCrossing *crossing; /* Model Exchange: what happens at events */
     KSets sets;
     bool has_sets, switch_due;
-    double next; /* next time event */
-    double *before; /* [nstates] */
+    double next;          /* next time event */
+    double *before;       /* [nstates] */
     struct FmiPast *past; /* Model Exchange: solutions of nonlinear blocks so far (fmi_past.c) */
-    double *base;   /* [nv] as parameters and their guesses were computed last */
-    KSim *sim;   /* Co-Simulation; NULL: begins anew */
+    double *base;         /* [nv] as parameters and their guesses were computed last */
+    KSim *sim;            /* Co-Simulation; NULL: begins anew */
     KOptions options;
     KStats stats;
     char *text; /* of the last String array */
@@ -94,7 +94,8 @@ FmiStatus fmi_get(Fmi *f, unsigned reference, FmiType type, double *value);
 FmiStatus fmi_set(Fmi *f, unsigned reference, FmiType type, double value);
 FmiStatus fmi_get_string(Fmi *f, unsigned reference, const char **text);
 FmiStatus fmi_set_string(Fmi *f, unsigned reference, const char *text);
-/* Just before the event for which they were set: inputs have their old values, the event sets the new. */
+/* Just before the event for which they were set: inputs have their old values, the event sets the
+ * new. */
 void fmi_jump(Fmi *f);
 /* All elements of the variables. */
 size_t fmi_count(const Fmi *f, size_t n, const unsigned *reference);

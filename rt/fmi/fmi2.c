@@ -2,7 +2,6 @@
 #include "rt/fmi/fmi2.h"
 #include "rt/fmi/fmi.h"
 
-
 #define DECLARE(result, name, parameters) result fmi2##name parameters;
 FMI2_FUNCTIONS(DECLARE)
 
@@ -231,7 +230,7 @@ fmi2Status fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean final, fmi2B
                                        fmi2Boolean *terminate)
 {
     bool enter, end;
-    (void)final;
+    (void) final;
     ALLOWED(c, STAGE_CONTINUOUS, "fmi2CompletedIntegratorStep");
     FmiStatus status = fmi_completed_step(c, &enter, &end);
     *event = enter;

@@ -70,14 +70,12 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3
     return f;
 }
 
-fmi3Instance fmi3InstantiateScheduledExecution(fmi3String name, fmi3String token,
-                                               fmi3String resources, fmi3Boolean visible,
-                                               fmi3Boolean logging,
-                                               fmi3InstanceEnvironment environment,
-                                               fmi3LogMessageCallback log,
-                                               fmi3ClockUpdateCallback clock,
-                                               fmi3LockPreemptionCallback lock,
-                                               fmi3LockPreemptionCallback unlock)
+fmi3Instance
+fmi3InstantiateScheduledExecution(fmi3String name, fmi3String token, fmi3String resources,
+                                  fmi3Boolean visible, fmi3Boolean logging,
+                                  fmi3InstanceEnvironment environment, fmi3LogMessageCallback log,
+                                  fmi3ClockUpdateCallback clock, fmi3LockPreemptionCallback lock,
+                                  fmi3LockPreemptionCallback unlock)
 {
     (void)name;
     (void)token;
@@ -278,7 +276,9 @@ fmi3Status fmi3DeserializeFMUState(fmi3Instance c, const fmi3Byte from[], size_t
 fmi3Status fmi3EnterEventMode(fmi3Instance c)
 {
     Fmi *f = c;
-    ALLOWED(f, STAGE_CONTINUOUS | STAGE_EVENT | (f && f->event_mode ? STAGE_STEPS | STAGE_STEP_EVENT : 0),
+    ALLOWED(f,
+            STAGE_CONTINUOUS | STAGE_EVENT |
+                (f && f->event_mode ? STAGE_STEPS | STAGE_STEP_EVENT : 0),
             "fmi3EnterEventMode");
     f->stage = f->cs ? STAGE_STEP_EVENT : STAGE_EVENT;
     return fmi3OK;
@@ -318,7 +318,7 @@ fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance c)
 fmi3Status fmi3CompletedIntegratorStep(fmi3Instance c, fmi3Boolean final, fmi3Boolean *event,
                                        fmi3Boolean *terminate)
 {
-    (void)final;
+    (void) final;
     ALLOWED(c, STAGE_CONTINUOUS, "fmi3CompletedIntegratorStep");
     return (fmi3Status)fmi_completed_step(c, event, terminate);
 }
@@ -436,26 +436,31 @@ fmi3Status fmi3DoStep(fmi3Instance c, fmi3Float64 t, fmi3Float64 h, fmi3Boolean 
     }
 #define VALUES fmi3Instance c, const fmi3ValueReference r[], size_t n
 
-LACKS(GetBinary, "binary variables", (VALUES, size_t s[], fmi3Binary v[], size_t m), r, s, v, &n, &m)
-LACKS(SetBinary, "binary variables",
-      (VALUES, const size_t s[], const fmi3Binary v[], size_t m), r, s, v, &n, &m)
+LACKS(GetBinary, "binary variables", (VALUES, size_t s[], fmi3Binary v[], size_t m), r, s, v, &n,
+      &m)
+LACKS(SetBinary, "binary variables", (VALUES, const size_t s[], const fmi3Binary v[], size_t m), r,
+      s, v, &n, &m)
 LACKS(GetClock, "clocks", (VALUES, fmi3Clock v[]), r, v, &n)
 LACKS(SetClock, "clocks", (VALUES, const fmi3Clock v[]), r, v, &n)
 LACKS(GetNumberOfVariableDependencies, "dependencies that change",
       (fmi3Instance c, fmi3ValueReference r, size_t *n), &r, n)
 LACKS(GetVariableDependencies, "dependencies that change",
       (fmi3Instance c, fmi3ValueReference r, size_t i[], fmi3ValueReference v[], size_t j[],
-       fmi3DependencyKind k[], size_t n), &r, i, v, j, k, &n)
+       fmi3DependencyKind k[], size_t n),
+      &r, i, v, j, k, &n)
 LACKS(GetAdjointDerivative, "adjoint derivatives",
       (VALUES, const fmi3ValueReference s[], size_t ns, const fmi3Float64 seed[], size_t nseed,
-       fmi3Float64 v[], size_t m), r, &n, s, &ns, seed, &nseed, v, &m)
-LACKS(GetIntervalDecimal, "clocks", (VALUES, fmi3Float64 v[], fmi3IntervalQualifier q[]), r, v, q, &n)
+       fmi3Float64 v[], size_t m),
+      r, &n, s, &ns, seed, &nseed, v, &m)
+LACKS(GetIntervalDecimal, "clocks", (VALUES, fmi3Float64 v[], fmi3IntervalQualifier q[]), r, v, q,
+      &n)
 LACKS(GetIntervalFraction, "clocks",
       (VALUES, fmi3UInt64 a[], fmi3UInt64 b[], fmi3IntervalQualifier q[]), r, a, b, q, &n)
 LACKS(GetShiftDecimal, "clocks", (VALUES, fmi3Float64 v[]), r, v, &n)
 LACKS(GetShiftFraction, "clocks", (VALUES, fmi3UInt64 a[], fmi3UInt64 b[]), r, a, b, &n)
 LACKS(SetIntervalDecimal, "clocks", (VALUES, const fmi3Float64 v[]), r, v, &n)
-LACKS(SetIntervalFraction, "clocks", (VALUES, const fmi3UInt64 a[], const fmi3UInt64 b[]), r, a, b, &n)
+LACKS(SetIntervalFraction, "clocks", (VALUES, const fmi3UInt64 a[], const fmi3UInt64 b[]), r, a, b,
+      &n)
 LACKS(SetShiftDecimal, "clocks", (VALUES, const fmi3Float64 v[]), r, v, &n)
 LACKS(SetShiftFraction, "clocks", (VALUES, const fmi3UInt64 a[], const fmi3UInt64 b[]), r, a, b, &n)
 LACKS(GetOutputDerivatives, "derivatives of outputs",

@@ -1,10 +1,12 @@
 /* fmi_past.c - Model Exchange: which of several solutions nonlinear blocks have.
  *
- * Equations with several solutions (op-amps with positive feedback, tunnel diodes) are solved from the last one. Where it comes to an
- * end there is another beyond. If an integrator comes back from there, since its step was too long, the first solution must be found
- * again; if it comes back for the values at an output point, and goes on, it must not. So the solutions of the last evaluations are
- * kept in the order of time, and each evaluation begins with the latest that is not after it. When derivatives are asked for at an
- * earlier time, what was later is forgotten: callers do so for steps, not for output points. */
+ * Equations with several solutions (op-amps with positive feedback, tunnel diodes) are solved from
+ * the last one. Where it comes to an end there is another beyond. If an integrator comes back from
+ * there, since its step was too long, the first solution must be found again; if it comes back for
+ * the values at an output point, and goes on, it must not. So the solutions of the last evaluations
+ * are kept in the order of time, and each evaluation begins with the latest that is not after it.
+ * When derivatives are asked for at an earlier time, what was later is forgotten: callers do so for
+ * steps, not for output points. */
 #include "rt/fmi/fmi.h"
 
 #include <stdlib.h>
@@ -13,12 +15,12 @@
 enum { KEPT = 16 };
 
 struct FmiPast {
-    int n;             /* unknowns of nonlinear blocks */
-    int count;         /* points, times ascending; the last is at (first + count - 1) % KEPT */
+    int n;     /* unknowns of nonlinear blocks */
+    int count; /* points, times ascending; the last is at (first + count - 1) % KEPT */
     int first;
     double time[KEPT];
-    int *var;          /* [n] */
-    double *x;         /* [KEPT][n] */
+    int *var;  /* [n] */
+    double *x; /* [KEPT][n] */
 };
 
 static int list_unknowns(const KModel *model, int *var)

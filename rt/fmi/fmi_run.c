@@ -32,7 +32,7 @@ FmiStatus fmi_enter_initialization(Fmi *f, double start, double stop, double tol
     f->start = start;
     f->stop = stop;
     f->tolerance = tolerance;
-    f->span = stop > start ? stop - start
+    f->span = stop > start                     ? stop - start
               : f->model.stop > f->model.start ? f->model.stop - f->model.start
                                                : 1;
     f->m->time = start;
@@ -176,8 +176,9 @@ void fmi_nominals(const Fmi *f, double *nominal)
 {
     for (int i = 0; i < f->model.nstates; i++) {
         int var = f->model.state[i];
-        nominal[i] = k_nominal_given(&f->model, var) ? f->model.nominal[var]
-                                                     : fmin(fmax(fabs(f->m->v[var]), LEAST_SIZE), 1);
+        nominal[i] = k_nominal_given(&f->model, var)
+                         ? f->model.nominal[var]
+                         : fmin(fmax(fabs(f->m->v[var]), LEAST_SIZE), 1);
     }
 }
 
@@ -393,7 +394,8 @@ FmiStatus fmi_step_event(Fmi *f, FmiEvent *out)
         status = k_sim_event(f->sim, f->changed) ? FMI_ERROR : FMI_GOOD;
     }
     f->changed = false;
-    status = stepped(f, status == FMI_DISCARD ? FMI_ERROR : status, &reached, &event, &out->terminate);
+    status =
+        stepped(f, status == FMI_DISCARD ? FMI_ERROR : status, &reached, &event, &out->terminate);
     if (!status)
         out->next = k_sim_next(f->sim);
     return status;

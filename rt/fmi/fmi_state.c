@@ -37,7 +37,8 @@ static void grown(Walk *w, void **p, size_t n, size_t size)
 {
     if (w->way == READ) {
         void *new = NULL;
-        if (w->failed || n > (w->room - w->n) / (size ? size : 1) || !(new = malloc(n * size + 1))) {
+        if (w->failed || n > (w->room - w->n) / (size ? size : 1) ||
+            !(new = malloc(n * size + 1))) {
             w->failed = true;
             return;
         }

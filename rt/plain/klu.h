@@ -1,5 +1,6 @@
-/* klu.h - what linear.c needs of KLU of SuiteSparse, by its names and meaning: for FMUs that are compiled
- * without it (sparse.c). Square matrices by columns; without block triangular form and scaling. */
+/* klu.h - what linear.c needs of KLU of SuiteSparse, by its names and meaning: for FMUs that are
+ * compiled without it (sparse.c). Square matrices by columns; without block triangular form and
+ * scaling. */
 #ifndef KRON_RT_PLAIN_KLU_H
 #define KRON_RT_PLAIN_KLU_H
 
@@ -9,22 +10,24 @@ typedef struct klu_common {
     int btf, scale; /* not used */
     int status, singular_col;
     int noffdiag; /* 0: not counted */
-    double tol; /* a diagonal pivot is taken if it is no smaller than this part of the largest one */
+    double
+        tol; /* a diagonal pivot is taken if it is no smaller than this part of the largest one */
     double rcond;
 } klu_common;
 typedef struct klu_symbolic {
-    int n, *Q, *P; /* [n] the columns in the order of elimination; the rows of their diagonals: the same */
+    int n, *Q,
+        *P; /* [n] the columns in the order of elimination; the rows of their diagonals: the same */
     int nblocks; /* 1 */
 } klu_symbolic;
-/* L(:, k) below its pivot by rows of A, U(:, k) above it by numbers of pivots, in the order in which they
- * are computed. */
+/* L(:, k) below its pivot by rows of A, U(:, k) above it by numbers of pivots, in the order in
+ * which they are computed. */
 typedef struct klu_numeric {
     int n, lnz, unz, nzoff; /* entries of L and U with their diagonals; of other blocks, 0 */
-    int *lp, *up; /* [n + 1] */
+    int *lp, *up;           /* [n + 1] */
     int *li, *ui, ln, un, li_room, ui_room, lx_room, ux_room;
     double *lx, *ux;
-    double *Udiag, *x; /* [n] pivots; work, zero between columns */
-    int *Pnum, *number; /* [n] row of pivot k; which pivot a row has, -1: none yet */
+    double *Udiag, *x;              /* [n] pivots; work, zero between columns */
+    int *Pnum, *number;             /* [n] row of pivot k; which pivot a row has, -1: none yet */
     int *mark, *stack, *at, *found; /* [n] of the search */
 } klu_numeric;
 

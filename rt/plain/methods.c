@@ -1,6 +1,6 @@
-/* methods.c - what stands for CVODE and IDA in FMUs that have no SUNDIALS: those for Windows. BDF on the
- * equations of a step that the program brings; without these the explicit method goes on, with steps as
- * short as stability asks for. */
+/* methods.c - what stands for CVODE and IDA in FMUs that have no SUNDIALS: those for Windows. BDF
+ * on the equations of a step that the program brings; without these the explicit method goes on,
+ * with steps as short as stability asks for. */
 #include "rt/integrator.h"
 
 static KIntegrator *open_other(KInst *m, const KOptions *options)

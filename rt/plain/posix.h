@@ -1,5 +1,5 @@
-/* posix.h - the functions of POSIX that the run time uses and Windows lacks. Included after all other
- * headers, where FMUs for Windows are compiled. */
+/* posix.h - the functions of POSIX that the run time uses and Windows lacks. Included after all
+ * other headers, where FMUs for Windows are compiled. */
 #ifndef KRON_RT_PLAIN_POSIX_H
 #define KRON_RT_PLAIN_POSIX_H
 

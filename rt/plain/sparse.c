@@ -1,10 +1,11 @@
 /* sparse.c - sparse LU for FMUs that have no SuiteSparse: those for Windows.
  *
- * Columns are eliminated in an order of minimum degree on A + A', by cliques: eliminating a variable makes
- * one of what it and its cliques are connected with (George and Liu). The factorization goes from
- * column to column: a search through the graph of L finds which entries there will be, in an order
- * in which they can be computed (Gilbert and Peierls), so that the work is proportional to the
- * operations. Diagonal pivots are preferred, which keeps the fill as it was foreseen. */
+ * Columns are eliminated in an order of minimum degree on A + A', by cliques: eliminating a
+ * variable makes one of what it and its cliques are connected with (George and Liu). The
+ * factorization goes from column to column: a search through the graph of L finds which entries
+ * there will be, in an order in which they can be computed (Gilbert and Peierls), so that the work
+ * is proportional to the operations. Diagonal pivots are preferred, which keeps the fill as it was
+ * foreseen. */
 #include "rt/plain/amd.h"
 #include "rt/plain/klu.h"
 
@@ -34,11 +35,11 @@ static bool put(List *l, int x)
 
 typedef struct Order {
     int n;
-    List *near;   /* [n] variables that a variable is connected with, besides by cliques */
-    List *cliques; /* [n] that a variable is in */
-    List *clique; /* [n] members, of the clique that the elimination of a variable made */
+    List *near;            /* [n] variables that a variable is connected with, besides by cliques */
+    List *cliques;         /* [n] that a variable is in */
+    List *clique;          /* [n] members, of the clique that the elimination of a variable made */
     bool *done, *absorbed; /* [n] */
-    int *degree, *mark;   /* [n] */
+    int *degree, *mark;    /* [n] */
     int *first, *next, *before; /* [n] variables by degree */
 } Order;
 
@@ -144,13 +145,20 @@ static void free_lists(List *l, int n)
     free(l);
 }
 
-int amd_order(int n, const int *colptr, const int *rowidx, int *order, double *control, double *info)
+int amd_order(int n, const int *colptr, const int *rowidx, int *order, double *control,
+              double *info)
 {
     size_t m = (size_t)n + 1;
-    Order o = {.n = n, .near = calloc(m, sizeof(List)), .cliques = calloc(m, sizeof(List)),
-               .clique = calloc(m, sizeof(List)), .done = calloc(m, 1), .absorbed = calloc(m, 1),
-               .degree = calloc(m, sizeof(int)), .mark = calloc(m, sizeof(int)),
-               .first = malloc(m * sizeof(int)), .next = malloc(m * sizeof(int)),
+    Order o = {.n = n,
+               .near = calloc(m, sizeof(List)),
+               .cliques = calloc(m, sizeof(List)),
+               .clique = calloc(m, sizeof(List)),
+               .done = calloc(m, 1),
+               .absorbed = calloc(m, 1),
+               .degree = calloc(m, sizeof(int)),
+               .mark = calloc(m, sizeof(int)),
+               .first = malloc(m * sizeof(int)),
+               .next = malloc(m * sizeof(int)),
                .before = malloc(m * sizeof(int))};
     bool good = o.near && o.cliques && o.clique && o.done && o.absorbed && o.degree && o.mark &&
                 o.first && o.next && o.before;
@@ -226,8 +234,8 @@ int klu_free_numeric(klu_numeric **numeric, klu_common *common)
     klu_numeric *f = *numeric;
     (void)common;
     if (f) {
-        void *all[] = {f->lp, f->up, f->li, f->ui, f->lx, f->ux, f->Udiag, f->x,
-                       f->Pnum, f->number, f->mark, f->stack, f->at, f->found};
+        void *all[] = {f->lp, f->up,   f->li,     f->ui,   f->lx,    f->ux, f->Udiag,
+                       f->x,  f->Pnum, f->number, f->mark, f->stack, f->at, f->found};
         for (size_t i = 0; i < sizeof all / sizeof *all; i++)
             free(all[i]);
     }
@@ -243,11 +251,17 @@ static klu_numeric *new_numeric(int n)
     klu_common none;
     if (!f)
         return NULL;
-    *f = (klu_numeric){.n = n, .lp = calloc(m, sizeof(int)), .up = calloc(m, sizeof(int)),
-                       .Udiag = calloc(m, sizeof(double)), .x = calloc(m, sizeof(double)),
-                       .Pnum = calloc(m, sizeof(int)), .number = malloc(m * sizeof(int)),
-                       .mark = calloc(m, sizeof(int)), .stack = malloc(m * sizeof(int)),
-                       .at = malloc(m * sizeof(int)), .found = malloc(m * sizeof(int))};
+    *f = (klu_numeric){.n = n,
+                       .lp = calloc(m, sizeof(int)),
+                       .up = calloc(m, sizeof(int)),
+                       .Udiag = calloc(m, sizeof(double)),
+                       .x = calloc(m, sizeof(double)),
+                       .Pnum = calloc(m, sizeof(int)),
+                       .number = malloc(m * sizeof(int)),
+                       .mark = calloc(m, sizeof(int)),
+                       .stack = malloc(m * sizeof(int)),
+                       .at = malloc(m * sizeof(int)),
+                       .found = malloc(m * sizeof(int))};
     if (!f->lp || !f->up || !f->Udiag || !f->x || !f->Pnum || !f->number || !f->mark || !f->stack ||
         !f->at || !f->found)
         klu_free_numeric(&f, &none);

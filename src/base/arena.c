@@ -1,5 +1,5 @@
-/* arena.c - bump allocation in chunks that double up to 1 MiB. Large chunks come from the system and
- * go back to it at once: what a pass frees is not left in a heap that others have pieces of. */
+/* arena.c - bump allocation in chunks that double up to 1 MiB. Large chunks come from the system
+ * and go back to it at once: what a pass frees is not left in a heap that others have pieces of. */
 #include "base/arena.h"
 #include "base/die.h"
 #include "base/vec.h"

@@ -4,8 +4,8 @@
  * arena_free drops the whole arena; single objects are not freed, but a large block that is no
  * longer needed (the old block of a table that grows) can be given back. Memory comes zeroed.
  * Built with KRON_MALLOC_ARENA every allocation is a malloc of its own, so that the sanitizers
- * see its bounds; with KRON_CHECK what is freed is filled with 0xDD first, so that a pointer into it
- * is no pointer any more. Running out of memory is a fault (die.h). */
+ * see its bounds; with KRON_CHECK what is freed is filled with 0xDD first, so that a pointer into
+ * it is no pointer any more. Running out of memory is a fault (die.h). */
 #ifndef KRON_BASE_ARENA_H
 #define KRON_BASE_ARENA_H
 

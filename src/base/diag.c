@@ -22,9 +22,9 @@ struct Diags {
     VEC(Diag) all;
     Map seen; /* hash of position and text -> index + 1 */
     int errors, warnings;
-    int met; /* errors with those that are folded */
-    bool last_folded; /* notes that follow go to an earlier message: drop them */
-    int shown;        /* messages all[0 .. shown) have been shown */
+    int met;             /* errors with those that are folded */
+    bool last_folded;    /* notes that follow go to an earlier message: drop them */
+    int shown;           /* messages all[0 .. shown) have been shown */
     VEC(Diag) withdrawn; /* errors that were taken back, with their notes */
 };
 
@@ -71,8 +71,8 @@ static bool has_words(const char *format)
     return letters == 3;
 }
 
-/* The code of a message whose format is made of texts: of its words without names (in back quotes) and
- * numbers. */
+/* The code of a message whose format is made of texts: of its words without names (in back quotes)
+ * and numbers. */
 static uint32_t code_of_text(const char *text)
 {
     Buf words = {0};
@@ -87,9 +87,9 @@ static uint32_t code_of_text(const char *text)
     return code;
 }
 
-/* The code of a message, which stands at the end of its text in brackets and for which `kron explain`
- * has a page: made from the format, so what is said twice in one form has one code; where that has no words of its
- * own, from those of the text. */
+/* The code of a message, which stands at the end of its text in brackets and for which `kron
+ * explain` has a page: made from the format, so what is said twice in one form has one code; where
+ * that has no words of its own, from those of the text. */
 static void diag_code_text(uint32_t code, char out[7])
 {
     static const char letter[] = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
@@ -222,8 +222,9 @@ static void say_again(Diags *d, const Diag *m)
 void diags_insist(Diags *d, Span within)
 {
     int n = d->withdrawn.n, i = n - 1;
-    while (i >= 0 && (d->withdrawn.v[i].kind != DIAG_ERROR || d->withdrawn.v[i].at.beg < within.beg ||
-                      d->withdrawn.v[i].at.end > within.end))
+    while (i >= 0 &&
+           (d->withdrawn.v[i].kind != DIAG_ERROR || d->withdrawn.v[i].at.beg < within.beg ||
+            d->withdrawn.v[i].at.end > within.end))
         i--;
     if (d->errors || i < 0)
         return;
@@ -329,8 +330,8 @@ static void offer_longer(Nearest *n, const char *candidate, size_t length)
     n->distance = (int)length + 1; /* further than any that is misspelt */
 }
 
-/* A shorter name that what was written begins with, Jr for Jrotor, the longest of them, if nothing else is
- * near. */
+/* A shorter name that what was written begins with, Jr for Jrotor, the longest of them, if nothing
+ * else is near. */
 static void offer_shorter(Nearest *n, const char *candidate, size_t length)
 {
     size_t short_length = strlen(candidate);

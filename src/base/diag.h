@@ -32,7 +32,7 @@ void diag_lead(Diags *d, Span at, const char *fmt, ...) __attribute__((format(pr
 void diags_conclude(Diags *d, int from, int to);
 void diag_vadd(Diags *d, DiagKind kind, Span at, const char *fmt, va_list ap);
 
-int diags_errors(const Diags *d);   /* errors so far */
+int diags_errors(const Diags *d); /* errors so far */
 /* Whether there are so many errors that looking for more is of no use: loops end. */
 bool diags_enough(const Diags *d);
 int diags_warnings(const Diags *d); /* warnings so far */
@@ -41,10 +41,9 @@ int diags_warnings(const Diags *d); /* warnings so far */
 int diags_mark(const Diags *d);
 void diags_rollback(Diags *d, int mark);
 /* Something has failed and nobody says why: what failed was asked for in an attempt, which took the
- * message back, and is not tried again. The error within a part of the text that was taken back last is said
- * after all; none if there are others. */
+ * message back, and is not tried again. The error within a part of the text that was taken back
+ * last is said after all; none if there are others. */
 void diags_insist(Diags *d, Span within);
-
 
 /* The next message that has not been shown yet; false: there is none. */
 typedef struct DiagShown {
@@ -58,7 +57,8 @@ typedef struct DiagShown {
 bool diags_next(Diags *d, DiagShown *out);
 
 /* For a name that is not known: the nearest of the candidates offered, by edit distance (at most
- * a third of the length; the same but for capitals is nearest), ties to the first offered. Start with nearest_to. */
+ * a third of the length; the same but for capitals is nearest), ties to the first offered. Start
+ * with nearest_to. */
 typedef struct Nearest {
     const char *wanted; /* NULL: the message will not be printed, so nothing is searched for */
     const char *best;   /* NULL: none is near */

@@ -46,7 +46,8 @@ SourceFile *source_add(Sources *s, const char *path, const char *text, size_t n,
 int sources_count(const Sources *s);
 const SourceFile *sources_file(const Sources *s, int i);
 Place source_place(Sources *s, uint32_t offset);
-/* What stands there, as it is written, up to the end of the file; nothing if there is no position. */
+/* What stands there, as it is written, up to the end of the file; nothing if there is no position.
+ */
 void source_text(Sources *s, Span at, Buf *out);
 /* Where a subscript of this text is written inside of a span, with the name before it: `x[i + 1]`,
  * whose last part is `array` (NULL: any); the whole span: it is not found. */

@@ -402,7 +402,8 @@ static bool print_root(const Unit *u, const char *const *names, size_t n, Buf *o
     for (size_t i = 0; i < n; i++)
         for (int p = -3; p <= 3; p += 2) {
             Unit name, w;
-            if (unit_read(names[i], &name) || !unit_multiply(&unit_one, &name, p, 2, &w) || !unit_same(u, &w))
+            if (unit_read(names[i], &name) || !unit_multiply(&unit_one, &name, p, 2, &w) ||
+                !unit_same(u, &w))
                 continue;
             buf_printf(out, "%s%s(%d/2)", p < 0 ? "1/" : "", names[i], p < 0 ? -p : p);
             return true;
@@ -425,7 +426,8 @@ static bool print_derived(const Unit *u, Buf *out)
         Unit n, rest;
         Buf text = {0};
         if (unit_read(name, &n) || !unit_multiply(u, &n, i % 2 ? 1 : -1, 1, &rest) ||
-            (*name == 'J' && rest.power[SECOND]) || (*name == 'W' && rest.power[SECOND] > 0)) /* N.m.s, not J.s */
+            (*name == 'J' && rest.power[SECOND]) ||
+            (*name == 'W' && rest.power[SECOND] > 0)) /* N.m.s, not J.s */
             continue;
         print_bases(&rest, i % 2 ? "" : name, i % 2 ? name : "", &text);
         if (text.n < best.n) {

@@ -76,11 +76,12 @@ typedef struct Aliases {
     VEC(uint32_t) term;
     VEC(int) queue;
     VEC(Follow) follow;
-    Map at;         /* (row + 1, class) -> entry + 1 */
-    VEC(uint32_t) known; /* classes that have turned out to be numbers, and how many are dealt with */
+    Map at; /* (row + 1, class) -> entry + 1 */
+    VEC(uint32_t)
+    known; /* classes that have turned out to be numbers, and how many are dealt with */
     int nread;
-    Uses uses;    /* the equations that are no rows, by variable; none before it is needed */
-    bool *is_row; /* [equations] */
+    Uses uses;      /* the equations that are no rows, by variable; none before it is needed */
+    bool *is_row;   /* [equations] */
     bool zero_used; /* a variable was replaced by 0 */
     int eliminated;
 } Aliases;
@@ -732,7 +733,7 @@ static void merge_start(Aliases *w, uint32_t kept, uint32_t other, int sign)
         start = o->fixed && !start && v->start ? zero : start;
     }
     /* A fixed one is a condition, not a guess; that of a state is to be one. */
-    bool better = o->fixed != v->fixed                ? o->fixed
+    bool better = o->fixed != v->fixed               ? o->fixed
                   : o->start_level != v->start_level ? o->start_level < v->start_level
                                                      : o->start_wished && !v->start_wished;
     if (start && (!v->start || better)) {
@@ -800,7 +801,8 @@ static void merge_attributes(Aliases *w, uint32_t kept, uint32_t other, int sign
 
 /* ---- Elimination ---- */
 
-/* Whether a start value means the number: it may be the result of a computation, with its rounding. */
+/* Whether a start value means the number: it may be the result of a computation, with its rounding.
+ */
 static bool is_meant(Aliases *w, const DaeVar *var, double start, double number)
 {
     static const double roundings = 1e-13;

@@ -210,10 +210,10 @@ enum { UNCHANGED = UINT32_MAX };
 typedef struct Written {
     Dae *d;
     Arena *a;
-    Map place;     /* variable + 1 -> its number among the outputs + 1 */
-    Expr *value;   /* [noutputs] */
-    Expr *merged;  /* [noutputs] work; UNCHANGED between uses */
-    Changes undo;  /* what they were before each assignment */
+    Map place;    /* variable + 1 -> its number among the outputs + 1 */
+    Expr *value;  /* [noutputs] */
+    Expr *merged; /* [noutputs] work; UNCHANGED between uses */
+    Changes undo; /* what they were before each assignment */
 } Written;
 
 static int output_of(const Written *w, VarId v)
@@ -234,7 +234,8 @@ static Expr written_leaf(void *arg, Expr e)
     return i >= 0 && w->value[i] ? w->value[i] : e;
 }
 
-/* An expression of the algorithm in terms of what it reads; 0: it has what is not assigned before. */
+/* An expression of the algorithm in terms of what it reads; 0: it has what is not assigned before.
+ */
 static Expr write_value(Written *w, Expr e)
 {
     Expr value = expr_replace(w->d->store, e, written_leaf, w);
@@ -275,7 +276,8 @@ static Changes merge(Written *w, Expr condition, const Changes *then, const Chan
             continue; /* it was among the former */
         Expr yes = first ? then->v[i].value : w->value[at];
         Expr no = w->merged[at] == UNCHANGED ? w->value[at] : w->merged[at];
-        vec_push(w->a, &out, ((Change){at, yes && no ? expr_if(w->d->store, condition, yes, no) : 0}));
+        vec_push(w->a, &out,
+                 ((Change){at, yes && no ? expr_if(w->d->store, condition, yes, no) : 0}));
         w->merged[at] = UNCHANGED;
     }
     return out;
@@ -322,8 +324,8 @@ static bool write_body(Written *w, Stmt **body, int n)
     return good;
 }
 
-/* Assignments to Reals, some of them under conditions: what they leave the outputs, as equations; false if
- * there is more to the algorithm, or it reads what it has not assigned. */
+/* Assignments to Reals, some of them under conditions: what they leave the outputs, as equations;
+ * false if there is more to the algorithm, or it reads what it has not assigned. */
 static bool write_out(Dae *d, Arena *a, int k)
 {
     DaeEq eq = d->eq.v[k];

@@ -163,8 +163,9 @@ static void check_object(Check *c, int k)
 static void check_assigns(Check *c, const Assign *a, int n)
 {
     for (int i = 0; i < n && !*c->text; i++) {
-        demand(c, a[i].eq < c->d->eq.n && (a[i].eq < 0 || !c->d->eq.v[a[i].eq].removed ||
-                                        c->d->eq.v[a[i].eq].form_of),
+        demand(c,
+               a[i].eq < c->d->eq.n &&
+                   (a[i].eq < 0 || !c->d->eq.v[a[i].eq].removed || c->d->eq.v[a[i].eq].form_of),
                "block %d uses equation %d, which is removed", c->number, a[i].eq);
         if (*c->text || a[i].pre)
             continue;
@@ -228,8 +229,9 @@ static void check_block(Check *c, const Block *b)
     }
     if (!b->core->whole)
         return;
-    demand(c, b->core->whole->core->ntorn == b->core->whole->n &&
-                  (b->core->spare || b->core->whole->core->size),
+    demand(c,
+           b->core->whole->core->ntorn == b->core->whole->n &&
+               (b->core->spare || b->core->whole->core->size),
            "whole of block %d", c->number);
     for (int i = 0; i < b->core->whole->core->ntorn; i++)
         dae_visible_vars(c->d, b->core->whole->core->residual[i], check_read, c);

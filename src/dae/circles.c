@@ -1,11 +1,11 @@
-/* circles.c - connections that close a circle of components which are too many for it: a bar whose ends are
- * both fixed, a gear that drives itself.
+/* circles.c - connections that close a circle of components which are too many for it: a bar whose
+ * ends are both fixed, a gear that drives itself.
  *
- * The equations of a fault and those by which its unknowns are one are known. Of the components that are
- * connected by them all connections are taken; in the order of the text the first that joins two which are
- * joined already closes a circle. Any connection of it might be left out: the last one in the text was
- * added last, most likely. Nothing is said where an equation of the user's own is among those of the
- * fault. Linear in the equations of the model. */
+ * The equations of a fault and those by which its unknowns are one are known. Of the components
+ * that are connected by them all connections are taken; in the order of the text the first that
+ * joins two which are joined already closes a circle. Any connection of it might be left out: the
+ * last one in the text was added last, most likely. Nothing is said where an equation of the user's
+ * own is among those of the fault. Linear in the equations of the model. */
 #include "dae/diagnose.h"
 #include "model/flat.h"
 
@@ -29,7 +29,8 @@ static int root_of(const Circle *c, int i)
     return i;
 }
 
-/* The components in connect(a.p, b.q), as it is written; false: it is something else, or an element of an array. */
+/* The components in connect(a.p, b.q), as it is written; false: it is something else, or an element
+ * of an array. */
 static bool read_ends(const Circle *c, Span at, Name out[2])
 {
     Buf text = {0};
@@ -48,7 +49,8 @@ static bool read_ends(const Circle *c, Span at, Name out[2])
     return good;
 }
 
-/* The number of a component by its name; -1: there are many, or all are known and it is none of them. */
+/* The number of a component by its name; -1: there are many, or all are known and it is none of
+ * them. */
 static int number_of(Circle *c, Name name)
 {
     for (int i = 0; i < c->n; i++)
@@ -61,7 +63,8 @@ static int number_of(Circle *c, Name name)
     return c->n++;
 }
 
-/* The component of the model that a variable belongs to; -1: it belongs to the model, or there are many. */
+/* The component of the model that a variable belongs to; -1: it belongs to the model, or there are
+ * many. */
 static int component_of(Circle *c, VarId var)
 {
     const char *name = dae_var_text(c->d, var), *dot = strchr(name, '.');
@@ -74,7 +77,8 @@ static void add_link(Circle *c, Arena *a, int k)
     const Dae *d = c->d;
     Span at = d->eq.v[k].span;
     VarVec in = d->eq.v[k].from_connect ? vars_of_eq(c->d, a, k) : (VarVec){0};
-    bool plain = in.n == 2 && !*eq_owner(d, k) && is_in_users_file(d, at) && connector_role(d, in.v[0]) == ROLE_POTENTIAL;
+    bool plain = in.n == 2 && !*eq_owner(d, k) && is_in_users_file(d, at) &&
+                 connector_role(d, in.v[0]) == ROLE_POTENTIAL;
     Name end[2];
     for (int i = 0; i < c->nlinks; i++)
         plain = plain && c->at[i].beg != at.beg;
@@ -97,14 +101,16 @@ static bool find_components(Circle *c, Arena *a, const Cause *cause)
 {
     const Dae *d = c->d;
     for (int i = 0; i < cause->eq.n; i++)
-        if (!d->eq.v[cause->eq.v[i]].from_connect && is_in_users_file(d, d->eq.v[cause->eq.v[i]].span))
+        if (!d->eq.v[cause->eq.v[i]].from_connect &&
+            is_in_users_file(d, d->eq.v[cause->eq.v[i]].span))
             return false;
     for (int i = 0; i < cause->eq.n; i++)
         add_link(c, a, cause->eq.v[i]);
     return c->nlinks > 0;
 }
 
-/* The first connection in the text that joins components which are joined already; -1: none does. */
+/* The first connection in the text that joins components which are joined already; -1: none does.
+ */
 static int closing_link(Circle *c)
 {
     for (int i = 0; i < c->nlinks; i++) {
@@ -121,7 +127,8 @@ static void tell_forces(Diagnosis *w, Circle *c)
 {
     for (int i = 0; i < w->under.n; i++)
         for (int k = 0; k < w->under.v[i].nvars; k++)
-            if (connector_role(w->d, w->under.v[i].var[k]) == ROLE_FLOW && component_of(c, w->under.v[i].var[k]) >= 0)
+            if (connector_role(w->d, w->under.v[i].var[k]) == ROLE_FLOW &&
+                component_of(c, w->under.v[i].var[k]) >= 0)
                 w->under.v[i].told = true;
 }
 
@@ -145,7 +152,8 @@ void lead_circle(Diagnosis *w, const Cause *cause)
     }
     if (closing >= 0 && n > 2)
         diag_lead(w->d->ctx->diags, c.at[closing],
-                  "this connection closes a circle of %s%s, whose equations are more than their unknowns: is it meant?",
+                  "this connection closes a circle of %s%s, whose equations are more than their "
+                  "unknowns: is it meant?",
                   buf_text(&names), n > MOST_NAMED ? ", ..." : "");
     if (closing >= 0 && n > 2)
         tell_forces(w, &c);
@@ -160,15 +168,17 @@ void note_closing(Diagnosis *w, VarId flow)
         add_link(&c, w->a, k);
     int closing = c.n < MOST_COMPONENTS && c.nlinks < MOST_COMPONENTS ? closing_link(&c) : -1;
     if (closing >= 0)
-        diag_note(w->d->ctx->diags, c.at[closing], "this connection closes the loop: if it is meant, that is the remedy; else remove it");
+        diag_note(
+            w->d->ctx->diags, c.at[closing],
+            "this connection closes the loop: if it is meant, that is the remedy; else remove it");
 }
 
 /* phi_a = ratio*phi_b, of two connectors of one element that connections make one. */
 static bool holds_at_zero(Dae *d, Arena *a, int k, VarId *x, VarId *y)
 {
     const DaeEq *eq = &d->eq.v[k];
-    if (eq->kind != EQ_SCALAR || eq->from_connect || eq->initial || eq->source != NONE || !*eq_owner(d, k) ||
-        expr_type(d->store, written_sides(d, k).lhs) != T_REAL)
+    if (eq->kind != EQ_SCALAR || eq->from_connect || eq->initial || eq->source != NONE ||
+        !*eq_owner(d, k) || expr_type(d->store, written_sides(d, k).lhs) != T_REAL)
         return false;
     VarVec in = vars_of_eq(d, a, k);
     int n = 0;
@@ -179,8 +189,8 @@ static bool holds_at_zero(Dae *d, Arena *a, int k, VarId *x, VarId *y)
                 return false;
             var[n++] = in.v[i];
         }
-    if (n != 2 || dae_root(d, var[0], NULL) != dae_root(d, var[1], NULL) || is_unconnected(d, var[0]) ||
-        is_unconnected(d, var[1]))
+    if (n != 2 || dae_root(d, var[0], NULL) != dae_root(d, var[1], NULL) ||
+        is_unconnected(d, var[0]) || is_unconnected(d, var[1]))
         return false;
     LinearForm f = written_sum(d, a, written_sides(d, k));
     *x = var[0];
@@ -200,7 +210,8 @@ void warn_circles(Dae *d)
             continue;
         told++;
         diag_warning(d->ctx->diags, users_place_of_eq(d, k),
-                     "`%s` and `%s` are connected with each other, so that `%s` holds only where both are 0: nothing can "
+                     "`%s` and `%s` are connected with each other, so that `%s` holds only where "
+                     "both are 0: nothing can "
                      "move there; is another connector meant?",
                      connector_text(d, x), connector_text(d, y), dae_written_text(d, k));
         explain_pair(d, x, y);

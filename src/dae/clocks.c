@@ -440,18 +440,24 @@ Span clocks_seam(Clocks *c, int part, VarId from)
 
 static void find_derivative(void *arg, VarId var)
 {
-    struct { const Dae *d; bool found; } *w = arg;
+    struct {
+        const Dae *d;
+        bool found;
+    } *w = arg;
     w->found |= w->d->var.v[var].int_of != NONE;
 }
 
-/* On the way from what is in continuous time to what is on a clock, the equation of the user's behind all
- * that is differentiated: there they meet. False: there is none. */
+/* On the way from what is in continuous time to what is on a clock, the equation of the user's
+ * behind all that is differentiated: there they meet. False: there is none. */
 static bool report_meeting(Clocks *c, const int *next, int from)
 {
     Dae *d = c->d;
     int before = -1, eq = -1, after = -1;
     for (int k = from, last = -1; k >= 0; last = k, k = next[k]) {
-        struct { const Dae *d; bool found; } w = {d, false};
+        struct {
+            const Dae *d;
+            bool found;
+        } w = {d, false};
         if (k < c->nvars)
             continue;
         written_vars(d, k - c->nvars, find_derivative, &w);
@@ -470,7 +476,8 @@ static bool report_meeting(Clocks *c, const int *next, int from)
     const char *slow = dae_var_text(d, (VarId)before), *fast = dae_var_text(d, (VarId)after);
     bool holds = given_by_eq(d, eq - c->nvars) == (VarId)before;
     diag_error(d->ctx->diags, d->eq.v[eq - c->nvars].span,
-               "`%s` is in continuous time, but meets `%s` here, which has values at the ticks of a clock only: "
+               "`%s` is in continuous time, but meets `%s` here, which has values at the ticks of "
+               "a clock only: "
                "%s(%s), or a block that does it, must stand between them",
                slow, fast, holds ? "hold" : "sample", holds ? fast : slow);
     return true;
@@ -508,7 +515,8 @@ static void report_mixed(Clocks *c, int part)
             "this is in continuous time, but belongs to variables that have values at the ticks "
             "of a clock only: `sample` or `hold` is missing between them");
     if (p->why_clocked.end)
-        diag_note(c->d->ctx->diags, users_place_of_eq(c->d, p->why_eq), "the clock comes from here");
+        diag_note(c->d->ctx->diags, users_place_of_eq(c->d, p->why_eq),
+                  "the clock comes from here");
 }
 
 static void check_parts(Clocks *c)
@@ -842,14 +850,17 @@ static void warn_of_themselves(Clocks *c)
             !dae_any_var(d, expr_op(d->store, q.lhs) == EX_VAR ? q.rhs : q.lhs, is_itself, &v))
             continue;
         if (d->var.v[v].type == T_REAL)
-            diag_warning(d->ctx->diags, d->eq.v[k].span,
-                         "`%s` is on both sides, so that this is solved for it: its value at the last "
-                         "tick is `previous(%s)`",
-                         dae_var_text(d, v), dae_var_text(d, v));
+            diag_warning(
+                d->ctx->diags, d->eq.v[k].span,
+                "`%s` is on both sides, so that this is solved for it: its value at the last "
+                "tick is `previous(%s)`",
+                dae_var_text(d, v), dae_var_text(d, v));
         else
-            clocks_report(c, d->eq.v[k].span,
-                          arena_printf(d->arena, "`%s` is on both sides: its value at the last tick is `previous(%s)`",
-                                       dae_var_text(d, v), dae_var_text(d, v)));
+            clocks_report(
+                c, d->eq.v[k].span,
+                arena_printf(d->arena,
+                             "`%s` is on both sides: its value at the last tick is `previous(%s)`",
+                             dae_var_text(d, v), dae_var_text(d, v)));
     }
 }
 

@@ -11,10 +11,11 @@
 /* Of instants that are not ticks nothing is seen (16.8.1 recommends to say so). */
 static void warn_sample(const Clocks *c)
 {
-    diag_warning(c->d->ctx->diags, c->d->eq.v[c->eq].span,
-                 "this belongs to equations on a clock, so that sample(start, interval) is looked "
-                 "at when the clock ticks and its other instants are missed; if it should not, "
-                 "sample(u) where equations on the clock use a variable u from here keeps it apart");
+    diag_warning(
+        c->d->ctx->diags, c->d->eq.v[c->eq].span,
+        "this belongs to equations on a clock, so that sample(start, interval) is looked "
+        "at when the clock ticks and its other instants are missed; if it should not, "
+        "sample(u) where equations on the clock use a variable u from here keeps it apart");
 }
 
 Expr clocks_operator(void *arg, Expr old, Expr now)
@@ -83,7 +84,9 @@ static void note_entry(void *arg, VarId v)
     bool given = r->object[v] || r->object_row;
     vec_push(r->c->a, &r->entry, (int)v);
     vec_push(r->c->a, &r->kind,
-             (uint8_t)(given ? ENTRY_GUARD : v == r->own ? ENTRY_OWN : ENTRY_OTHER));
+             (uint8_t)(given         ? ENTRY_GUARD
+                       : v == r->own ? ENTRY_OWN
+                                     : ENTRY_OTHER));
 }
 
 /* Whether a call or an algorithm may be part of a system: what it gives are Reals, all that it
@@ -95,8 +98,7 @@ static bool is_function(Clocks *c, const DaeEq *e)
         return false;
     bool *keeps = e->kind == EQ_ALGORITHM ? algorithm_keeps(d, c->a, e) : NULL;
     for (int i = 0; i < e->noutputs; i++)
-        if (e->output[i] != NONE &&
-            ((keeps && keeps[i]) || d->var.v[e->output[i]].type != T_REAL))
+        if (e->output[i] != NONE && ((keeps && keeps[i]) || d->var.v[e->output[i]].type != T_REAL))
             return false;
     return true;
 }
@@ -413,7 +415,8 @@ static Func *guarded_body(Dae *d, Func *body, Expr act)
 Func *clocks_assertion(Dae *d, Expr condition, Expr message, Expr level, Span at)
 {
     Stmt *stmt = ARENA_NEW(d->arena, Stmt);
-    *stmt = (Stmt){.kind = ST_ASSERT, .span = at, .value = condition, .message = message, .level = level};
+    *stmt = (Stmt){
+        .kind = ST_ASSERT, .span = at, .value = condition, .message = message, .level = level};
     Func *f = ARENA_NEW(d->arena, Func);
     *f = (Func){.nbody = 1, .smooth_order = -1, .span = at};
     f->body = ARENA_ARRAY(d->arena, Stmt *, 1);

@@ -3,8 +3,8 @@
  * When-clauses of such a partition act as usual (16.8): what reinit gives a state holds in the next
  * pass of the same event, in which all equations of the partition are evaluated once more, without
  * a step; those with previous(), which are of the tick alone, are not. Hidden variables say so: a
- * Boolean and a value of each reinit, and for the partition one that changes when one of them acts. Linear
- * in the equations. */
+ * Boolean and a value of each reinit, and for the partition one that changes when one of them acts.
+ * Linear in the equations. */
 #include "dae/clocks_internal.h"
 
 static VarId hidden_of(Clocks *c, int part, Type type, Expr start, Span at)
@@ -65,10 +65,9 @@ void clocks_find_reinits(Clocks *c, int part, Reinits *all)
         Reinit r = {x, hidden_of(c, part, T_BOOL, expr_bool(s, false), stmt->span),
                     hidden_of(c, part, T_REAL, expr_real(s, 0), stmt->span)};
         hidden_row(c, part, r.acts, d->eq.v[k].when, k);
-        hidden_row(c, part, r.value,
-                   expr_if(s, var_expr(d, r.acts), expr_to_real(s, stmt->value),
-                           pre_expr(d, r.value)),
-                   k);
+        hidden_row(
+            c, part, r.value,
+            expr_if(s, var_expr(d, r.acts), expr_to_real(s, stmt->value), pre_expr(d, r.value)), k);
         d->eq.v[k].removed = true;
         vec_push(c->a, all, r);
     }

@@ -56,7 +56,8 @@ static void check_interval(Clocks *c, Expr act, Expr from, VarId next, Expr cloc
     Expr later = expr_build(s, EX_GT, T_BOOL, EF_NOEVENT, 0, 2, (Expr[]){var_expr(d, next), from});
     DaeEq *eq = vec_add(d->arena, &d->eq);
     *eq = DAE_EQ(.kind = EQ_ACTION, .when = act, .span = at);
-    eq->body = clocks_assertion(d, later, expr_string(s, name_cstr(d->ctx->names, buf_text(&text))), 0, at);
+    eq->body = clocks_assertion(d, later, expr_string(s, name_cstr(d->ctx->names, buf_text(&text))),
+                                0, at);
     buf_free(&text);
 }
 

@@ -74,21 +74,21 @@ typedef struct DaeVar {
     bool valueless;            /* parameter without a value: it has its start value, or 0 */
     bool unused;               /* parameter or variable nothing depends on */
     bool was_variable; /* DV_CONSTANT that alias.c found: in results it is a variable like others */
-    bool start_wished;    /* the start value is that of a name that is wished as a state */
+    bool start_wished; /* the start value is that of a name that is wished as a state */
     uint16_t start_level; /* how far out the start value was written; LEVEL_NONE: default */
     VarId alias;          /* the variable it equals (times sign); NONE: it stays */
     VarId der_of;         /* for x: der(x); NONE */
     VarId int_of;         /* for der(x): x; NONE */
     Expr binding;         /* parameters and constants: value; eliminated variables: their value */
     Expr start, min, max, nominal; /* 0: not given */
-    Expr own_start;                /* of this name, where `start` is that of an alias; 0: the same */
-    Name unit, display;            /* 0: none */
-    Span span;                     /* declaration */
-    Expr meaning;  /* hidden variables: what they stand for, for messages; 0: not known */
-    int in_state;  /* number + 1 of the state of a machine it is declared in; 0: none */
-    VarId pre_var; /* the variable that is pre(this) in the initial problem; NONE */
-    VarId pre_of;  /* for that one: this; NONE */
-    EqId follows;  /* differentiated, but not a state: constraint it follows from; NONE */
+    Expr own_start;     /* of this name, where `start` is that of an alias; 0: the same */
+    Name unit, display; /* 0: none */
+    Span span;          /* declaration */
+    Expr meaning;       /* hidden variables: what they stand for, for messages; 0: not known */
+    int in_state;       /* number + 1 of the state of a machine it is declared in; 0: none */
+    VarId pre_var;      /* the variable that is pre(this) in the initial problem; NONE */
+    VarId pre_of;       /* for that one: this; NONE */
+    EqId follows;       /* differentiated, but not a state: constraint it follows from; NONE */
 } DaeVar;
 /* A new one. */
 #define DAE_VAR(...)                                                                               \
@@ -117,18 +117,18 @@ typedef struct DaeEq {
     uint8_t ndiff;                       /* how often it was differentiated */
     bool initial;                        /* belongs to the initial problem only */
     bool from_connect, binding, removed; /* removed: eliminated by a pass */
-    int form_of;         /* + 1: the algorithm that this one is at the start, without idle `when`s */
-    bool flow_sum;       /* from_connect: flows sum up to zero */
-    bool discrete;       /* its unknown changes at events only (Boolean, Integer, when ...) */
-    bool continuous;     /* and yet its sides vary in time: right on a clock only */
-    bool drifts;         /* a call or algorithm that changes what is not a Real between events */
-    bool decides;        /* it is the condition of an immediate transition */
-    Expr clock;          /* of the `when` around it, until the pass `clocks`; 0 */
-    Expr vanished;       /* factors of 0 that were left out, until the pass `clocks`; 0: none */
-    int in_state;        /* number + 1 of the state of a machine it is in: holds while that is
-                            active; 0: none */
-    Expr lhs, rhs;       /* EQ_SCALAR; EQ_CALL: rhs the call; EQ_ASSERT: rhs the condition */
-    Expr when;           /* EQ_CALL, EQ_ACTION: 0 always */
+    int form_of;     /* + 1: the algorithm that this one is at the start, without idle `when`s */
+    bool flow_sum;   /* from_connect: flows sum up to zero */
+    bool discrete;   /* its unknown changes at events only (Boolean, Integer, when ...) */
+    bool continuous; /* and yet its sides vary in time: right on a clock only */
+    bool drifts;     /* a call or algorithm that changes what is not a Real between events */
+    bool decides;    /* it is the condition of an immediate transition */
+    Expr clock;      /* of the `when` around it, until the pass `clocks`; 0 */
+    Expr vanished;   /* factors of 0 that were left out, until the pass `clocks`; 0: none */
+    int in_state;    /* number + 1 of the state of a machine it is in: holds while that is
+                        active; 0: none */
+    Expr lhs, rhs;   /* EQ_SCALAR; EQ_CALL: rhs the call; EQ_ASSERT: rhs the condition */
+    Expr when;       /* EQ_CALL, EQ_ACTION: 0 always */
     Expr message, level; /* EQ_ASSERT */
     int noutputs;
     VarId *output; /* EQ_CALL, EQ_ALGORITHM: variables; NONE for an unwanted one */
@@ -242,7 +242,8 @@ typedef struct BlockCore {
     /* Linear: torn variables and residuals part[k] .. part[k + 1] can be solved by themselves, one
      * part after the other; nparts 0: all at once. */
     int nparts, *part;
-    /* Sparse: so many torn variables are best eliminated first, in their order, each by its residual. */
+    /* Sparse: so many torn variables are best eliminated first, in their order, each by its
+     * residual. */
     int nfirst;
     /* Mixed: assignments of discrete unknowns, evaluated after each solution. A block whose only
      * modes are relations has none. The continuous part is linear if solved is not SOLVE_NEWTON;
@@ -261,8 +262,8 @@ typedef struct BlockCore {
      * cannot. */
     struct Block *whole;
     bool spare; /* nonlinear: `whole` is for where the torn equations have no solution */
-    /* Nonlinear, of an inlined step: variables that are arguments of exponentials, and the points at
-     * which these may be replaced by their tangents (exponents.c). */
+    /* Nonlinear, of an inlined step: variables that are arguments of exponentials, and the points
+     * at which these may be replaced by their tangents (exponents.c). */
     int nbent;
     VarId *bent_arg, *bent_at;
     Expr *size; /* [ntorn] of such a block: sum of the magnitudes of the terms of a residual */
@@ -275,7 +276,8 @@ typedef struct BlockCore {
     VarId *relaxed;
     int ndiagonal; /* ... and the blocks of several equations in the relaxed form */
     DiagonalBlock *diagonal;
-    int nnested; /* Nonlinear: linear systems that were eliminated in it, and what is torn in them */
+    int nnested; /* Nonlinear: linear systems that were eliminated in it, and what is torn in them
+                  */
     DiagonalBlock *nested;
 } BlockCore;
 
@@ -331,8 +333,8 @@ typedef struct Relation {
 /* A divisor whose sign may change between events. */
 typedef struct Divisor {
     Expr e;
-    int eq;   /* where it divides; -1: in what is ours */
-    bool out; /* known when everything has been evaluated, not only derivatives and relations */
+    int eq;       /* where it divides; -1: in what is ours */
+    bool out;     /* known when everything has been evaluated, not only derivatives and relations */
     bool written; /* the model divides by it; else a solution does. These come last */
 } Divisor;
 
@@ -379,13 +381,13 @@ typedef struct Policy {
 
 /* A step of an inlined integration method: x = h*der(x) + old(x). */
 typedef struct InlineStep {
-    int stages; /* 0: none is asked for */
-    VarId h, *old; /* [nstates] what the integrator gives */
+    int stages;              /* 0: none is asked for */
+    VarId h, *old;           /* [nstates] what the integrator gives */
     VarId stages_h, time[2]; /* the same of all stages at once: h, times of all but the last */
     int ntriples;            /* variables that are states in the stages, derivatives, torn ... */
     VarId *triple;           /* ... [3 * ntriples] in each of them (stages.c) */
     VarId first_copy, end_copies; /* variables of the first stages */
-    VarId bent; /* exponentials are tangents (exponents.c); 0: there are none */
+    VarId bent;                   /* exponentials are tangents (exponents.c); 0: there are none */
 } InlineStep;
 
 struct FlatModel;
@@ -406,8 +408,9 @@ typedef struct SolvedOrder {
     int *eq;    /* [n] in the order in which rows and columns are numbered here */
     VarId *var; /* [n] */
     int nfirst; /* factored: so many, each equation for its unknown, leave least of the others */
-    struct EchelonPivot *pivot; /* [n] eliminated along the unknowns that follow from others; or NULL */
-    int *pair, *place;          /* [n] the same (LinearSystem) */
+    struct EchelonPivot
+        *pivot;        /* [n] eliminated along the unknowns that follow from others; or NULL */
+    int *pair, *place; /* [n] the same (LinearSystem) */
 } SolvedOrder;
 
 typedef struct Dae {
@@ -423,9 +426,10 @@ typedef struct Dae {
     VEC(Name) owner;          /* instance paths of equations; [0] empty */
     VEC(uint32_t) owner_part; /* the same as parts of the flat model */
     int neq_flat; /* number of scalar equations before any elimination (counts for messages) */
-    int nunknowns_flat;   /* the same for unknowns, a state and its derivative being one */
-    int8_t *balance;      /* [parts] -1: models that have fewer equations than they need, 1: more; NULL: not known */
-    int naliases;         /* how many of them alias.c eliminated */
+    int nunknowns_flat; /* the same for unknowns, a state and its derivative being one */
+    int8_t *balance; /* [parts] -1: models that have fewer equations than they need, 1: more; NULL:
+                        not known */
+    int naliases;    /* how many of them alias.c eliminated */
     VEC(System *) system; /* in the order in which they were solved */
     VEC(SolvedOrder) solved_order;
     BlockCore no_core;
@@ -434,7 +438,7 @@ typedef struct Dae {
     VEC(Divisor) divisor;
     VEC(Expr) kept;            /* event-generating functions (floor, div, ...) */
     bool for_sheet;            /* written order and symbols of hints are kept */
-    bool late; /* calls are to be written out later (late.c) */
+    bool late;                 /* calls are to be written out later (late.c) */
     bool outputs_move;         /* outputs are needed with their derivatives, as der(x) are */
     const Policy *policy;      /* NULL: the passes decide by themselves */
     uint32_t nscalar;          /* variables after the pass `scalar` */
@@ -444,8 +448,8 @@ typedef struct Dae {
     uint8_t relax;             /* RelaxUse: what they are used for */
     VEC(SemiLinear) semilinear;
     Map semilinear_at; /* its value -> place in semilinear + 1 */
-    bool clocked; /* the model has clocks */
-    int ntransports; /* operators spatialDistribution so far */
+    bool clocked;      /* the model has clocks */
+    int ntransports;   /* operators spatialDistribution so far */
     VEC(MachineState) machine_state;
     bool classic;       /* the model is written in the classic language */
     bool of_library;    /* the model was found on the path: the user did not name its file or give
@@ -454,7 +458,7 @@ typedef struct Dae {
     uint32_t nindex;    /* variables before constraints were differentiated */
     VEC(StateSet) set;
     int nstates;
-    VarId *state;                 /* numbers of the states, ascending */
+    VarId *state; /* numbers of the states, ascending */
     InlineStep step;
     const struct FlatModel *flat; /* what it was made from: names, places, descriptions; NULL in
                                      tests */
@@ -545,7 +549,7 @@ bool dae_alias(Dae *d);
 bool dae_exact(Dae *d);
 bool dae_index(Dae *d);
 bool dae_states(Dae *d);
-void dae_late(Dae *d); /* its end: calls written out */
+void dae_late(Dae *d);                  /* its end: calls written out */
 bool has_late(Dae *d, const DaeEq *eq); /* whether one has such calls */
 bool dae_calls(Dae *d);
 bool dae_match(Dae *d);

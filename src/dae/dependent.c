@@ -22,9 +22,10 @@ enum { MOST_ROWS = 3000, MOST_TERMS = 400, MOST_ORDER = 3 };
 typedef struct Elimination {
     Dae *d;
     Arena *a;
-    const Block *block; /* its unknowns and equations, by their places in it; NULL: all, by their numbers */
-    const int *place;   /* [nvars] of the block: place of the unknown + 1, or 0 */
-    bool literal;       /* no parameter in the coefficients so far */
+    const Block
+        *block; /* its unknowns and equations, by their places in it; NULL: all, by their numbers */
+    const int *place; /* [nvars] of the block: place of the unknown + 1, or 0 */
+    bool literal;     /* no parameter in the coefficients so far */
     RealStep step;
     Echelon e;
 } Elimination;
@@ -103,15 +104,16 @@ static bool read_sum(Elimination *w, Sides q, Sum *out)
             return false;
         w->literal = w->literal && expr_is_number(d->store, f.coef[i]);
         if (x != 0)
-            out->term[out->n++] = (RealEntry){column_of(w->block ? (uint32_t)w->place[v] - 1 : v, order), x};
+            out->term[out->n++] =
+                (RealEntry){column_of(w->block ? (uint32_t)w->place[v] - 1 : v, order), x};
     }
     return true;
 }
 
 /* ---- Elimination ---- */
 
-/* The row of an equation (`at`: as in column_of_eq) differentiated `order` times, every variable so many
- * orders up. Its number; -1 if the order becomes too high. */
+/* The row of an equation (`at`: as in column_of_eq) differentiated `order` times, every variable so
+ * many orders up. Its number; -1 if the order becomes too high. */
 static int add_row(Elimination *w, Sum sum, int at, int order)
 {
     RealEntry *term = ARENA_ARRAY(w->a, RealEntry, sum.n + 1);
@@ -165,7 +167,7 @@ static RestKind rest_of(Elimination *w, const RealEntry *made_of, int n)
         sum += x;
         scale += fabs(x);
     }
-    return isnan(sum)                    ? REST_UNKNOWN
+    return isnan(sum)                   ? REST_UNKNOWN
            : fabs(sum) <= 1e-10 * scale ? REST_ZERO
            : differentiated             ? REST_UNKNOWN
                                         : REST_CONTRADICTION;

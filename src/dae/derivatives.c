@@ -22,8 +22,8 @@ static VarId without_derivative(Dae *d, VarId x)
     for (VarId i = 0; i < d->nflat; i++) {
         const DaeVar *v = &d->var.v[i];
         if (v->fixed && v->start && v->der_of == NONE && v->type == T_REAL &&
-            v->kind > DV_PARAMETER && v->kind != DV_DISCRETE && !v->appears_in_when &&
-            i != x && !strcmp(determined_in(d, i), determined_in(d, x)))
+            v->kind > DV_PARAMETER && v->kind != DV_DISCRETE && !v->appears_in_when && i != x &&
+            !strcmp(determined_in(d, i), determined_in(d, x)))
             return i;
     }
     return NONE;
@@ -40,10 +40,11 @@ void warn_derivatives(Dae *d)
         if (der != NONE && first[der]) {
             VarId x = d->var.v[der].int_of, other = without_derivative(d, x);
             if (other != NONE) {
-                diag_warning(d->ctx->diags, d->eq.v[k].span,
-                             "this is a second equation for `%s`, while `%s` begins with a fixed value "
-                             "and has no derivative: is `der(%s)` meant?",
-                             dae_var_text(d, der), dae_var_text(d, other), dae_var_text(d, other));
+                diag_warning(
+                    d->ctx->diags, d->eq.v[k].span,
+                    "this is a second equation for `%s`, while `%s` begins with a fixed value "
+                    "and has no derivative: is `der(%s)` meant?",
+                    dae_var_text(d, der), dae_var_text(d, other), dae_var_text(d, other));
                 diag_note(d->ctx->diags, d->eq.v[first[der] - 1].span, "this is the first one");
                 break;
             }

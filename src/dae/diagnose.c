@@ -105,13 +105,13 @@ static bool report_loop(Diagnosis *w, int r)
     return true;
 }
 
-/* The variables of an equation the user wrote if all of them have derivatives, which other equations
- * give; none else. */
+/* The variables of an equation the user wrote if all of them have derivatives, which other
+ * equations give; none else. */
 static VarVec states_of(Diagnosis *w, int k)
 {
     const Dae *d = w->d;
     VarVec in = d->eq.v[k].kind == EQ_SCALAR && !d->eq.v[k].from_connect ? vars_of_eq(w->d, w->a, k)
-                                                                          : (VarVec){0},
+                                                                         : (VarVec){0},
            out = {0};
     for (int i = 0; i < in.n; i++) {
         if (d->var.v[in.v[i]].kind <= DV_PARAMETER && !d->var.v[in.v[i]].was_variable)
@@ -132,10 +132,13 @@ static void report_computed(Diagnosis *w, int k, const VarVec *var)
         if (d->eq.v[k].output[i] != NONE)
             vec_push(w->a, &given, d->eq.v[k].output[i]);
     diag_error(d->ctx->diags, d->eq.v[k].span,
-               "the algorithm that computes %s cannot be solved for %s, and what it computes is known from other "
-               "equations: write its statements as a function and call that in an equation, which can be solved for "
+               "the algorithm that computes %s cannot be solved for %s, and what it computes is "
+               "known from other "
+               "equations: write its statements as a function and call that in an equation, which "
+               "can be solved for "
                "what is unknown",
-               names_text(d, given.v, given.n, MOST_NAMES), names_text(d, var->v, var->n, MOST_NAMES));
+               names_text(d, given.v, given.n, MOST_NAMES),
+               names_text(d, var->v, var->n, MOST_NAMES));
 }
 
 /* An equation that can be solved for nothing. */
@@ -178,7 +181,8 @@ static void report_useless(Diagnosis *w, int r)
     VarVec state = states_of(w, k);
     if (state.n && !dep.n) {
         diag_error(d->ctx->diags, users_place_of_eq(d, k),
-                   "the equation `%s` is one too many: %s follow%s from %s: remove it; what holds %s besides "
+                   "the equation `%s` is one too many: %s follow%s from %s: remove it; what holds "
+                   "%s besides "
                    "needs an unknown to do it, such as a force",
                    dae_written_text(d, k), names_text(d, state.v, state.n, MOST_NAMES),
                    state.n == 1 ? "s" : "", state.n == 1 ? "its derivative" : "their derivatives",
@@ -263,10 +267,11 @@ static bool note_own_input(Dae *d, int k)
     const char *owner = eq_owner(d, k);
     if (!*owner || !is_input_of(d, var, owner))
         return false;
-    diag_note(d->ctx->diags, d->eq.v[k].span,
-              "`%s` is an input of `%s`, which what it is connected to gives: this equation for it is "
-              "one too many",
-              dae_var_text(d, var), owner);
+    diag_note(
+        d->ctx->diags, d->eq.v[k].span,
+        "`%s` is an input of `%s`, which what it is connected to gives: this equation for it is "
+        "one too many",
+        dae_var_text(d, var), owner);
     return true;
 }
 
@@ -316,7 +321,8 @@ static bool is_of_itself(Dae *d, int k, VarId v)
 static bool drives_connector(Dae *d, Arena *a, int k, VarId v)
 {
     const char *owner = eq_owner(d, k);
-    VarVec in = *owner && !d->eq.v[k].binding && is_input_of(d, v, owner) ? vars_of_eq(d, a, k) : (VarVec){0};
+    VarVec in = *owner && !d->eq.v[k].binding && is_input_of(d, v, owner) ? vars_of_eq(d, a, k)
+                                                                          : (VarVec){0};
     for (int i = 0; i < in.n; i++)
         if (connector_role(d, in.v[i]) != ROLE_NONE)
             return true;
@@ -341,8 +347,10 @@ static void report_connected_pair(Diagnosis *w, int k, int l)
     VarId v = given_by_eq(d, k), other = given_by_eq(d, l);
     const char *name = dae_var_text(d, v), *owner = eq_owner(d, k);
     bool inside = *owner && is_input_of(d, v, owner);
-    diag_error(d->ctx->diags, inside || d->eq.v[k].binding ? d->eq.v[k].span : users_place_of_eq(d, k),
-               "`%s` is given twice: by %s, and by its connection with `%s`, which another equation gives: %s",
+    diag_error(d->ctx->diags,
+               inside || d->eq.v[k].binding ? d->eq.v[k].span : users_place_of_eq(d, k),
+               "`%s` is given twice: by %s, and by its connection with `%s`, which another "
+               "equation gives: %s",
                name, d->eq.v[k].binding ? "this value" : "this equation", dae_var_text(d, other),
                d->eq.v[k].binding ? "remove the value or the connection"
                : inside           ? "an input is given from outside; remove the equation here"
@@ -355,19 +363,23 @@ static void report_connected_pair(Diagnosis *w, int k, int l)
         note_equation(d, chain.found.v[i], "with ", "");
 }
 
-/* An equation of the model itself that gives one component's output to another's input, u = y, as a connection does. */
+/* An equation of the model itself that gives one component's output to another's input, u = y, as a
+ * connection does. */
 static bool hands_over(const Diagnosis *w, int k)
 {
     Dae *d = w->d;
-    if (d->eq.v[k].from_connect || d->eq.v[k].kind != EQ_SCALAR || d->eq.v[k].initial || *eq_owner(d, k) || !d->flat)
+    if (d->eq.v[k].from_connect || d->eq.v[k].kind != EQ_SCALAR || d->eq.v[k].initial ||
+        *eq_owner(d, k) || !d->flat)
         return false;
     Sides q = written_sides(d, k);
     if (expr_op(d->store, q.lhs) != EX_VAR || expr_op(d->store, q.rhs) != EX_VAR)
         return false;
     VarId side[2] = {var_number(d->store, q.lhs), var_number(d->store, q.rhs)};
     for (int i = 0; i < 2; i++)
-        if (side[i] < d->nflat && side[!i] < d->nflat && is_input_var(d, side[i]) && strchr(dae_var_text(d, side[i]), '.') &&
-            d->flat->part.v[flat_var_of(d->flat, side[!i])->part].output && strchr(dae_var_text(d, side[!i]), '.'))
+        if (side[i] < d->nflat && side[!i] < d->nflat && is_input_var(d, side[i]) &&
+            strchr(dae_var_text(d, side[i]), '.') &&
+            d->flat->part.v[flat_var_of(d->flat, side[!i])->part].output &&
+            strchr(dae_var_text(d, side[!i]), '.'))
             return true;
     return false;
 }
@@ -393,7 +405,8 @@ static VarId *connected_ones(Diagnosis *w)
 static bool uses_input(const Dae *d, int k, VarId v)
 {
     const char *owner = eq_owner(d, k);
-    return *owner && !d->eq.v[k].binding && is_input_of(d, v, owner) && expr_op(d->store, written_sides(d, k).lhs) != EX_VAR;
+    return *owner && !d->eq.v[k].binding && is_input_of(d, v, owner) &&
+           expr_op(d->store, written_sides(d, k).lhs) != EX_VAR;
 }
 
 /* Inputs that are given twice, as the equations are written: by a value or an equation, and by a
@@ -404,7 +417,8 @@ static int report_given_inputs(Diagnosis *w)
     VarId *same = connected_ones(w);
     int *by = ints_filled(w->a, d->var.n + 1, -1), n = 0;
     for (int k = 0; k < d->eq.n && n < MOST_FAULTS; k++) {
-        VarId v = d->eq.v[k].initial || hands_over(w, k) ? NONE : given_by_eq(d, k), root = v == NONE ? 0 : same_of(same, v);
+        VarId v = d->eq.v[k].initial || hands_over(w, k) ? NONE : given_by_eq(d, k),
+              root = v == NONE ? 0 : same_of(same, v);
         if (v == NONE || drives_connector(d, w->a, k, v) || uses_input(d, k, v))
             continue;
         VarId other = by[root] < 0 ? NONE : given_by_eq(d, by[root]);
@@ -420,13 +434,15 @@ static bool report_inherited(Diagnosis *w, int first, int second)
 {
     Dae *d = w->d;
     const DaeEq *a = &d->eq.v[w->p->row.v[first].eq], *b = &d->eq.v[w->p->row.v[second].eq];
-    if (!a->span.end || a->span.beg != b->span.beg || a->owner != b->owner || !is_written_alike(w, first, second))
+    if (!a->span.end || a->span.beg != b->span.beg || a->owner != b->owner ||
+        !is_written_alike(w, first, second))
         return false;
     const char *owner = eq_owner(d, w->p->row.v[first].eq);
-    diag_error(d->ctx->diags, a->span,
-               "`%s` has this equation twice, as the class it is written in is inherited by two ways: "
-               "let one `extends` of them do without that class",
-               *owner ? owner : text_of(d->ctx, d->name));
+    diag_error(
+        d->ctx->diags, a->span,
+        "`%s` has this equation twice, as the class it is written in is inherited by two ways: "
+        "let one `extends` of them do without that class",
+        *owner ? owner : text_of(d->ctx, d->name));
     return true;
 }
 
@@ -450,10 +466,11 @@ static bool report_pair(Diagnosis *w, const Fault *f)
         return true;
     int itself = is_of_itself(d, k[1], v) ? k[1] : is_of_itself(d, k[0], v) ? k[0] : -1;
     if (itself >= 0)
-        diag_error(d->ctx->diags, users_place_of_eq(d, itself),
-                   "two equations give `%s`, this one from itself: an equation is no assignment; the "
-                   "new value is a variable of its own, or put one expression into the other",
-                   dae_var_text(d, v));
+        diag_error(
+            d->ctx->diags, users_place_of_eq(d, itself),
+            "two equations give `%s`, this one from itself: an equation is no assignment; the "
+            "new value is a variable of its own, or put one expression into the other",
+            dae_var_text(d, v));
     else if (other == NONE)
         diag_error(d->ctx->diags, users_place_of_eq(d, k[1]),
                    "two equations give %s: remove one of them", names_text(d, &v, 1, 1));
@@ -479,8 +496,8 @@ static uint32_t surplus_of(const Dae *d, int k)
     return part && d->flat->part.v[part].name && d->balance[part] > 0 ? part : 0;
 }
 
-/* The equation that follows, or where others are differentiated the last in the text of those that are not, which has
- * been added, most often. */
+/* The equation that follows, or where others are differentiated the last in the text of those that
+ * are not, which has been added, most often. */
 static int last_undifferentiated(const Dae *d, const Dependent *dep)
 {
     int found = -1;
@@ -506,10 +523,12 @@ static bool report_following(Diagnosis *w, const int *row, int n)
         if (!own)
             continue;
         k = last_undifferentiated(d, &dep);
-        diag_error(d->ctx->diags, d->eq.v[k].span,
-                   dep.n == 2 ? "this equation of `%s` says what another one says already: remove one of them"
-                              : "this equation of `%s` follows from others of it: remove one of them",
-                   eq_owner(d, k));
+        diag_error(
+            d->ctx->diags, d->eq.v[k].span,
+            dep.n == 2
+                ? "this equation of `%s` says what another one says already: remove one of them"
+                : "this equation of `%s` follows from others of it: remove one of them",
+            eq_owner(d, k));
         for (int j = 0; j < dep.n; j++)
             note_equation(d, dep.eq[j], "", "");
         return true;
@@ -534,24 +553,27 @@ static bool report_following_of(Diagnosis *w, uint32_t part)
     return report_following(w, row, n);
 }
 
-/* Equations of one component that has too many: the last in the text is what has been added, most often. */
+/* Equations of one component that has too many: the last in the text is what has been added, most
+ * often. */
 static void tell_surplus(Dae *d, const int *eq, int n,
-                         void tell(Diags *, Span, const char *, ...) __attribute__((format(printf, 3, 4))))
+                         void tell(Diags *, Span, const char *, ...)
+                             __attribute__((format(printf, 3, 4))))
 {
     int last = eq[0];
     for (int i = 1; i < n; i++)
         if (d->eq.v[eq[i]].span.beg > d->eq.v[last].span.beg)
             last = eq[i];
     tell(d->ctx->diags, d->eq.v[last].span,
-         "`%s` has an equation too many, for what it is connected to determines the rest: remove one of "
+         "`%s` has an equation too many, for what it is connected to determines the rest: remove "
+         "one of "
          "these",
          eq_owner(d, last));
     for (int i = 0; i < n; i++)
         note_equation(d, eq[i], "", "");
 }
 
-/* A connector of the component which it hides, and whose flow is 0 outside for that: its equations are right
- * but for that. */
+/* A connector of the component which it hides, and whose flow is 0 outside for that: its equations
+ * are right but for that. */
 static bool has_protected_flow(const Dae *d, uint32_t part)
 {
     const FlatModel *f = d->flat;
@@ -563,7 +585,8 @@ static bool has_protected_flow(const Dae *d, uint32_t part)
     return false;
 }
 
-/* The one equation of a component with too many that is in the fault, beside its others. False: there are many. */
+/* The one equation of a component with too many that is in the fault, beside its others. False:
+ * there are many. */
 static bool report_only(Diagnosis *w, int row, uint32_t part)
 {
     enum { MOST_OWN = 6 };
@@ -595,7 +618,8 @@ static bool report_surplus(Diagnosis *w, const Fault *f)
         if (in && in == part)
             row[n++] = f->row[i];
     }
-    if (n == 1 && !has_protected_flow(d, part) && (report_following_of(w, part) || report_only(w, row[0], part)))
+    if (n == 1 && !has_protected_flow(d, part) &&
+        (report_following_of(w, part) || report_only(w, row[0], part)))
         return true;
     if (n < 2 || n > MOST_NOTES || has_protected_flow(d, part))
         return false;
@@ -606,7 +630,8 @@ static bool report_surplus(Diagnosis *w, const Fault *f)
     Fault own = *f;
     own.row = row;
     own.nrows = n;
-    if (report_following(w, row, n) || report_following_of(w, part) || (n == 2 && report_pair(w, &own)))
+    if (report_following(w, row, n) || report_following_of(w, part) ||
+        (n == 2 && report_pair(w, &own)))
         return true;
     int *eq = ARENA_ARRAY(w->a, int, n + 1);
     for (int i = 0; i < n; i++)
@@ -632,7 +657,8 @@ void lead_surplus(Dae *d, const int *eq, int n)
         tell_surplus(d, own, m, diag_lead);
 }
 
-/* The only component with too many equations of its own, where none has too few; 0: there are others. */
+/* The only component with too many equations of its own, where none has too few; 0: there are
+ * others. */
 static uint32_t only_surplus(const Dae *d)
 {
     uint32_t found = 0;
@@ -723,7 +749,8 @@ static bool report_integer(Diagnosis *w, const Fault *f)
     for (int i = 0; i < f->nrows && i < MOST_NOTES; i++) {
         int k = w->p->row.v[f->row[i]].eq;
         Sides q = k < 0 || d->eq.v[k].kind != EQ_SCALAR ? (Sides){0} : written_sides(d, k);
-        Expr whole = q.lhs && expr_op(d->store, q.lhs) == EX_TOREAL ? expr_arg(d->store, q.lhs, 0) : 0;
+        Expr whole =
+            q.lhs && expr_op(d->store, q.lhs) == EX_TOREAL ? expr_arg(d->store, q.lhs, 0) : 0;
         if (!whole || expr_op(d->store, whole) != EX_VAR)
             continue;
         VarId n = var_number(d->store, whole);
@@ -749,7 +776,8 @@ static void report_over(Diagnosis *w, const Fault *f)
     Dependent dep = f->surplus == 1 ? dependent_equations(d, w->a, first) : (Dependent){0};
     if (are_algorithms(w, f) && f->nvars == 1)
         diag_error(d->ctx->diags, users_place_of_eq(d, w->p->row.v[f->row[f->nrows - 1]].eq),
-                   "%d algorithm sections assign %s", f->nrows, names_text(d, f->var, f->nvars, MOST_NAMES));
+                   "%d algorithm sections assign %s", f->nrows,
+                   names_text(d, f->var, f->nvars, MOST_NAMES));
     else
         diag_error(d->ctx->diags, users_place_of_eq(d, first), "%d equations determine only %s%s",
                    f->nrows, f->nvars == 1 ? "" : "the unknowns ",
@@ -825,7 +853,8 @@ static bool is_plain(const Diagnosis *w, const Diagnosis *eliminated)
 }
 
 /* Equations of flows alone contradict each other, as currents of two sources in series do: a
- * reference for potentials is not what is missing. Each question takes all equations: few are asked. */
+ * reference for potentials is not what is missing. Each question takes all equations: few are
+ * asked. */
 static bool flows_contradict(Diagnosis *w)
 {
     for (int i = 0; i < w->over.n && i < MOST_NOTES; i++) {
@@ -895,7 +924,9 @@ static bool report_open(Diagnosis *w, const Fault *f)
 {
     Dae *d = w->d;
     VarId open = open_potential(w, f);
-    if (open != NONE && report_absent(d, open, arena_printf(d->arena, "nothing else determines `%s`", dae_var_text(d, open))))
+    if (open != NONE &&
+        report_absent(
+            d, open, arena_printf(d->arena, "nothing else determines `%s`", dae_var_text(d, open))))
         return true;
     if (open != NONE) {
         diag_error(d->ctx->diags, component_of_var(d, open),
@@ -906,8 +937,8 @@ static bool report_open(Diagnosis *w, const Fault *f)
     return false;
 }
 
-/* Unknowns that parameters which are 0 take out of the equations: what contradicts others then is no
- * fault of its own. False: they do not explain all. */
+/* Unknowns that parameters which are 0 take out of the equations: what contradicts others then is
+ * no fault of its own. False: they do not explain all. */
 static bool report_zeros(Diagnosis *w)
 {
     Dae *d = w->d;
@@ -927,11 +958,12 @@ static bool report_zeros(Diagnosis *w)
         bool own = !strchr(dae_var_text(d, zero), '.');
         if (report_open(w, &w->under.v[i]))
             continue;
-        diag_error(d->ctx->diags, own ? users_place_of_var(d, zero) : component_of_var(d, zero),
-                   "`%s` is 0%s: what it multiplies is not in the equation, and no other determines "
-                   "%s; give it %s value",
-                   dae_var_text(d, zero), d->var.v[zero].valueless ? ", for it has no value" : "",
-                   names_text(d, var, n, MOST_NAMES), d->var.v[zero].valueless ? "a" : "another");
+        diag_error(
+            d->ctx->diags, own ? users_place_of_var(d, zero) : component_of_var(d, zero),
+            "`%s` is 0%s: what it multiplies is not in the equation, and no other determines "
+            "%s; give it %s value",
+            dae_var_text(d, zero), d->var.v[zero].valueless ? ", for it has no value" : "",
+            names_text(d, var, n, MOST_NAMES), d->var.v[zero].valueless ? "a" : "another");
         note_equation(d, eq[i], "", "");
     }
     return w->under.n > 0;
@@ -974,7 +1006,8 @@ static bool report_loops_in_space(Diagnosis *w)
     return n && d->neq_flat == d->nunknowns_flat;
 }
 
-/* A component of the model has too few equations of its own, which no reference outside would give. */
+/* A component of the model has too few equations of its own, which no reference outside would give.
+ */
 static bool has_lacking(const Dae *d)
 {
     for (int i = 0; d->flat && d->balance && i < d->flat->part.n; i++)
@@ -983,8 +1016,8 @@ static bool has_lacking(const Dae *d)
     return false;
 }
 
-/* Connections of a connector whose variables are all potentials do not fit the elements: nothing else needs to be
- * wrong. False: there is none. */
+/* Connections of a connector whose variables are all potentials do not fit the elements: nothing
+ * else needs to be wrong. False: there is none. */
 static bool report_without_flow(Dae *d)
 {
     const FlatModel *f = d->flat;
@@ -993,8 +1026,10 @@ static bool report_without_flow(Dae *d)
     const FlatPart *p = &f->part.v[f->without_flow];
     const char *name = text_of(d->ctx, p->name);
     diag_error(d->ctx->diags, p->span,
-               "`%s` of the connector of `%s` is declared without `flow`: connections make it equal on all sides, "
-               "instead of its sum 0, and the equations of the model do not fit", name, flat_part_text(f, p->parent));
+               "`%s` of the connector of `%s` is declared without `flow`: connections make it "
+               "equal on all sides, "
+               "instead of its sum 0, and the equations of the model do not fit",
+               name, flat_part_text(f, p->parent));
     return true;
 }
 

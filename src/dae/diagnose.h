@@ -45,10 +45,11 @@ bool has_alias_of(Dae *d, Expr e, VarId v);
 bool is_users_value(const Dae *d, uint32_t var);
 /* Whether it is an input that is neither connected nor has a value. */
 bool is_open_input(const Dae *d, VarId var);
-/* One that is not connected either, but exists by a condition and has a value in its declaration: it names the
- * variable that the input gives its value to. */
+/* One that is not connected either, but exists by a condition and has a value in its declaration:
+ * it names the variable that the input gives its value to. */
 bool is_lent_input(const Dae *d, VarId var);
-bool is_input_of(const Dae *d, VarId var, const char *component); /* and not of a component inside of it */
+bool is_input_of(const Dae *d, VarId var,
+                 const char *component); /* and not of a component inside of it */
 bool is_stream(const Dae *d, VarId var);
 bool is_of_lacking(const Dae *d, VarId var); /* of a model that has too few equations */
 /* A signal in an expandable connector. */
@@ -64,12 +65,13 @@ Span users_place_of_start(Dae *d, VarId var); /* of the start value */
 Span component_of_var(Dae *d, VarId var);     /* always the component */
 /* "a(b(k = ...))" of "a.b.k": how it is given where the first of them is declared. */
 const char *as_modifier(Arena *a, const char *name);
-const char *eq_owner(const Dae *d, int eq);   /* instance path, empty: the model */
+const char *eq_owner(const Dae *d, int eq); /* instance path, empty: the model */
 /* The variables of an equation as the user wrote it; of both sides. */
 void written_vars(Dae *d, int eq, VarVisit *visit, void *arg);
 /* The same as a list, without parameters that have no value; of calls and algorithms none. */
 VarVec vars_of_eq(Dae *d, Arena *a, int eq);
-/* Its sides, of Reals, as they are written: their difference as factors of variables, and a rest. */
+/* Its sides, of Reals, as they are written: their difference as factors of variables, and a rest.
+ */
 LinearForm written_sum(Dae *d, Arena *a, Sides sides);
 /* The one that stands for all variables of its set; alone: itself. */
 VarId same_of(VarId *same, VarId var);
@@ -96,8 +98,8 @@ typedef struct Dependent {
 Dependent dependent_equations(Dae *d, Arena *a, int eq);
 /* place[v] := the place of v among the unknowns of a block, from 1 on; 0 if not `on`. */
 void block_places(const Block *b, int *place, bool on);
-/* The same among the rows of a solved linear block, with the places of its unknowns among those of all variables,
- * which are 0 else; *literal: whatever the parameters are. */
+/* The same among the rows of a solved linear block, with the places of its unknowns among those of
+ * all variables, which are 0 else; *literal: whatever the parameters are. */
 Dependent dependent_in_block(Dae *d, Arena *a, const Block *b, const int *place, bool *literal);
 
 /* ---- Potentials without reference (reference.c) ---- */
@@ -125,7 +127,8 @@ void warn_held(Dae *d);
 void note_equation(Dae *d, int eq, const char *before, const char *after);
 /* That a parameter of an equation is 0, if one is. */
 bool note_zero(Dae *d, int eq);
-VarId zero_factor(Dae *d, int eq); /* the parameter that is 0 and multiplies something in it; NONE */
+VarId zero_factor(Dae *d,
+                  int eq); /* the parameter that is 0 and multiplies something in it; NONE */
 /* An equation in which a parameter that is 0 takes an unknown away, of those that `var`, or a
  * variable that has become constant, is in; false: there is none. */
 bool note_zero_factor(Dae *d, VarId var);
@@ -176,7 +179,7 @@ typedef struct Diagnosis {
     bool whole;  /* nothing is eliminated */
     VEC(Fault) over, under;
     int *first, *next; /* variables by what stands for them: first[root] + 1 */
-    bool *used;        /* [nvars] by what stands for them: in an equation; NULL: not asked for yet */
+    bool *used; /* [nvars] by what stands for them: in an equation; NULL: not asked for yet */
 } Diagnosis;
 
 VarId unknown_of(const Diagnosis *w, int col); /* the variable to name for a column */
@@ -190,8 +193,8 @@ void find_faults(Diagnosis *w);
 
 /* ---- Messages (diagnose.c) ---- */
 
-/* Equations of a component that has too many are among those that contradict each other: the cause of the
- * last message. */
+/* Equations of a component that has too many are among those that contradict each other: the cause
+ * of the last message. */
 void lead_surplus(Dae *d, const int *eq, int n);
 /* As many unknowns of a fault as are left open, those that are most likely meant. */
 int open_unknowns(const Diagnosis *w, const Fault *f, uint32_t *out);
@@ -208,11 +211,12 @@ void diagnose_parts(Dae *d);
 
 /* ---- The initial problem (diagnose_initial.c) ---- */
 
-/* The variable whose start value it is, by the name under which it was fixed: v where der(s) = v. */
+/* The variable whose start value it is, by the name under which it was fixed: v where der(s) = v.
+ */
 VarId fixed_name(const Dae *d, VarId v);
 /* Row `row` of the first nrows is a condition that is left over: notes on what makes it so. */
-/* A parameter of 0 that takes a derivative out of an equation is the cause of the last message, if there is
- * one. */
+/* A parameter of 0 that takes a derivative out of an equation is the cause of the last message, if
+ * there is one. */
 void lead_lost(Dae *d);
 bool diagnose_condition(Problem *p, int nrows, int row); /* true: a parameter of 0 is the cause */
 
@@ -228,7 +232,8 @@ static inline bool accepts_redundant(const Dae *d)
 
 /* Elements without effect, because connectors are not connected (unconnected.c). */
 void warn_unconnected(Dae *d);
-/* [nflat] variables in equations of other components than their own, without those from connections. */
+/* [nflat] variables in equations of other components than their own, without those from
+ * connections. */
 bool *used_outside(Dae *d, Arena *a);
 /* Flows that come in at both connectors of an element (flows.c). */
 void warn_flows(Dae *d);
@@ -238,24 +243,27 @@ void warn_returns(Dae *d);
 void warn_active(Dae *d);
 /* Two equations for one derivative (derivatives.c). */
 void warn_derivatives(Dae *d);
-/* Two equations for one variable, and none for another (twice.c): the unknown of the same component,
- * no state, that no equation gives, another element of its array, the only one, or that of the
- * nearest name; NONE. */
+/* Two equations for one variable, and none for another (twice.c): the unknown of the same
+ * component, no state, that no equation gives, another element of its array, the only one, or that
+ * of the nearest name; NONE. */
 VarId not_given(Dae *d, Arena *a, VarId like);
 /* Two equations of the fault that give one unknown from states, while another one is given by none:
  * the cause. False: there are none. */
 bool lead_given_twice(Diagnosis *w, const Fault *f);
-void warn_given_twice(Dae *d); /* of elements of an array */
+void warn_given_twice(Dae *d);   /* of elements of an array */
 void lead_element_twice(Dae *d); /* the same as the cause of the last message */
 /* Connections of a connector that are left out, as the other one does not exist. */
 void note_absent(Dae *d, const char *connector);
-/* Connections among equations that join two connectors of one component, as the cause of the last message. */
+/* Connections among equations that join two connectors of one component, as the cause of the last
+ * message. */
 bool lead_short(Dae *d, const int *eq, int n);
 /* One that is written in the user's file is the cause of the last message; false: there is none. */
 bool lead_users_absent(Dae *d);
-/* The same as an error, for a connector whose flow contradicts others by that; false: there is none. */
+/* The same as an error, for a connector whose flow contradicts others by that; false: there is
+ * none. */
 bool report_absent(Dae *d, VarId of, const char *so);
-/* Classic cuts that are connected to nothing, and what is wrong because of that; false: there are none. */
+/* Classic cuts that are connected to nothing, and what is wrong because of that; false: there are
+ * none. */
 bool report_open_cuts(Diagnosis *w);
 /* An element whose free connector cannot do what it is for (free_port.c); false: there is none. */
 bool report_free_port(Diagnosis *w);
@@ -283,7 +291,8 @@ bool is_known_kind(const Cause *c);
 void lead_circle(Diagnosis *w, const Cause *cause);
 /* The connection that closes a circle with the component of a flow. */
 void note_closing(Diagnosis *w, VarId flow);
-/* Warns of elements that cannot move as connections make their two sides one (a gear that drives itself). */
+/* Warns of elements that cannot move as connections make their two sides one (a gear that drives
+ * itself). */
 void warn_circles(Dae *d);
 /* Warns of components that are connected with themselves (shorted.c). */
 void warn_shorted(Dae *d);

@@ -75,8 +75,8 @@ static const VarId *integrals(Dae *d, Arena *a)
     return of;
 }
 
-/* Whether var is a derivative, of the state that is searched if one is; of several the highest: a damping of 0 takes a
- * speed out of an equation, but not what says how it changes. */
+/* Whether var is a derivative, of the state that is searched if one is; of several the highest: a
+ * damping of 0 takes a speed out of an equation, but not what says how it changes. */
 static bool is_highest_derivative(const Lost *w, VarId var)
 {
     enum { MOST_ORDER = 8 };
@@ -116,7 +116,8 @@ static void look_for_lost(void *arg, Expr e)
     }
 }
 
-/* The parameter whose value another one takes as it is, or which makes a product 0; itself if it has one of its own. */
+/* The parameter whose value another one takes as it is, or which makes a product 0; itself if it
+ * has one of its own. */
 static VarId given_by(Dae *d, VarId var)
 {
     for (VarId next = var; next != NONE;) {
@@ -125,7 +126,8 @@ static VarId given_by(Dae *d, VarId var)
         next = of && expr_op(d->store, of) == EX_VAR ? var_number(d->store, of) : NONE;
         for (uint32_t i = 0; product && i < expr_node(d->store, of)->nargs && next == NONE; i++) {
             Expr factor = expr_arg(d->store, of, i);
-            bool zero = expr_op(d->store, factor) == EX_VAR && dae_parameter_values(d)[var_number(d->store, factor)] == 0;
+            bool zero = expr_op(d->store, factor) == EX_VAR &&
+                        dae_parameter_values(d)[var_number(d->store, factor)] == 0;
             next = zero ? var_number(d->store, factor) : NONE;
         }
     }
@@ -143,25 +145,26 @@ static bool takes_derivative(Lost *lost, int k)
     return lost->zero != NONE;
 }
 
-/* The start value of a variable whose derivative, or that of one it depends on, a parameter takes out of equation k by
- * being 0. */
+/* The start value of a variable whose derivative, or that of one it depends on, a parameter takes
+ * out of equation k by being 0. */
 static void lead_lost_derivative(Diagnosis *w, const Lost *lost, int k, VarId var)
 {
     Dae *d = w->d;
     VarId given = given_by(d, lost->zero);
     bool valueless = d->var.v[given].valueless;
     const char *name = dae_var_text(d, given);
-    diag_lead(d->ctx->diags, users_place_of_var(d, given),
-              "`%s` is 0%s%s%s: with it the derivative is not in `%s`, so `%s` cannot start where one "
-              "likes; give `%s` %s",
-              name, valueless ? ", for it has no value" : "", given == lost->zero ? "" : ", and so is ",
-              given == lost->zero ? "" : arena_printf(d->arena, "`%s`", dae_var_text(d, lost->zero)),
-              dae_written_text(d, k), dae_var_text(d, var), name,
-              valueless ? "a value" : "another value, or remove `fixed = true` of the start value");
+    diag_lead(
+        d->ctx->diags, users_place_of_var(d, given),
+        "`%s` is 0%s%s%s: with it the derivative is not in `%s`, so `%s` cannot start where one "
+        "likes; give `%s` %s",
+        name, valueless ? ", for it has no value" : "", given == lost->zero ? "" : ", and so is ",
+        given == lost->zero ? "" : arena_printf(d->arena, "`%s`", dae_var_text(d, lost->zero)),
+        dae_written_text(d, k), dae_var_text(d, var), name,
+        valueless ? "a value" : "another value, or remove `fixed = true` of the start value");
 }
 
-/* One of the start values of a fault, first that of `except`, whose own derivative is lost, or else that of one in the
- * equations of the fault; false: none is. */
+/* One of the start values of a fault, first that of `except`, whose own derivative is lost, or else
+ * that of one in the equations of the fault; false: none is. */
 static bool lead_lost_of(Diagnosis *w, const Fault *f, int except)
 {
     const VarId *integral = integrals(w->d, w->a);
@@ -201,9 +204,11 @@ void lead_lost(Dae *d)
         k++;
     if (lost.zero != NONE && is_users_value(d, lost.zero))
         diag_lead(d->ctx->diags, users_place_of_var(d, lost.zero),
-                  "`%s` is 0%s: with it the derivative is not in `%s`, which determines something else then; give "
+                  "`%s` is 0%s: with it the derivative is not in `%s`, which determines something "
+                  "else then; give "
                   "`%s` %s value",
-                  dae_var_text(d, lost.zero), d->var.v[lost.zero].valueless ? ", for it has no value" : "",
+                  dae_var_text(d, lost.zero),
+                  d->var.v[lost.zero].valueless ? ", for it has no value" : "",
                   dae_written_text(d, k), dae_var_text(d, lost.zero),
                   d->var.v[lost.zero].valueless ? "a" : "another");
     arena_free(a);
@@ -253,15 +258,17 @@ static void lead_no_derivative(Dae *d, VarId v)
             continue;
         bool rate = any_in_eq(d, k, is_derivative_of, &any);
         Sides q = written_sides(d, k);
-        speed = speed || (rate && expr_op(d->store, q.lhs) == EX_VAR && expr_op(d->store, q.rhs) == EX_VAR);
+        speed = speed ||
+                (rate && expr_op(d->store, q.lhs) == EX_VAR && expr_op(d->store, q.rhs) == EX_VAR);
         if (!rate && found < 0 && is_in_users_file(d, eq->span) && !eq->binding)
             found = k;
     }
     if (found >= 0 && speed)
-        diag_lead(d->ctx->diags, d->eq.v[found].span,
-                  "`%s` begins with a fixed value, but its derivative is in no equation: is der(%s) "
-                  "meant in `%s`?",
-                  dae_var_text(d, v), dae_var_text(d, v), dae_written_text(d, found));
+        diag_lead(
+            d->ctx->diags, d->eq.v[found].span,
+            "`%s` begins with a fixed value, but its derivative is in no equation: is der(%s) "
+            "meant in `%s`?",
+            dae_var_text(d, v), dae_var_text(d, v), dae_written_text(d, found));
 }
 
 /* A variable that has become constant. */
@@ -309,7 +316,8 @@ static bool note_conditions(Diagnosis *w, const Fault *f, int except)
     EqId same = eq < 0 ? NONE : d->eq.v[eq].source; /* the algorithm it was part of */
     const StateSet *told = NULL;
     vanished = lead_lost_of(w, f, except);
-    if (except >= 0 && w->p->row.v[except].kind == ROW_START && w->p->row.v[except].start_of && !vanished)
+    if (except >= 0 && w->p->row.v[except].kind == ROW_START && w->p->row.v[except].start_of &&
+        !vanished)
         lead_no_derivative(d, fixed_name(d, w->p->row.v[except].start_of - 1));
     for (int i = 0; i < f->nrows; i++) {
         const Row *row = &w->p->row.v[f->row[i]];

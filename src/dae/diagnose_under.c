@@ -1,6 +1,7 @@
-/* diagnose_under.c - unknowns that no equation determines: which of a set they are, most likely, and what is said
- * of them: the equations they are in, connectors without connection, signals of buses that nobody gives,
- * elements that a loop leaves out, branches that do not hold. Linear in the equations for every unknown told. */
+/* diagnose_under.c - unknowns that no equation determines: which of a set they are, most likely,
+ * and what is said of them: the equations they are in, connectors without connection, signals of
+ * buses that nobody gives, elements that a loop leaves out, branches that do not hold. Linear in
+ * the equations for every unknown told. */
 #include "dae/diagnose.h"
 #include "model/flat.h"
 
@@ -31,7 +32,8 @@ static bool has_output(const Diagnosis *w, uint32_t v)
 {
     const Dae *d = w->d;
     for (int m = w->first[dae_root(d, v, NULL)]; m; m = w->next[m - 1])
-        if ((uint32_t)m - 1 < d->nflat && d->flat->part.v[flat_var_of(d->flat, (uint32_t)m - 1)->part].output)
+        if ((uint32_t)m - 1 < d->nflat &&
+            d->flat->part.v[flat_var_of(d->flat, (uint32_t)m - 1)->part].output)
             return true;
     return false;
 }
@@ -43,7 +45,8 @@ static bool is_open_bus_signal(const Diagnosis *w, uint32_t v)
 }
 
 /* How unlikely it is that the user meant it to be open: inputs without value first; not a
- * derivative, not defined by an equation, not part of a connector unless its model lacks equations. */
+ * derivative, not defined by an equation, not part of a connector unless its model lacks equations.
+ */
 static int open_rank(const Diagnosis *w, uint32_t v)
 {
     return is_forgotten_input(w, v)               ? -1
@@ -177,7 +180,9 @@ static bool names_signal(const Dae *d, Span at, VarId var)
 {
     Buf text = {0};
     source_text(d->ctx->sources, at, &text);
-    bool found = strstr(buf_text(&text), text_of(d->ctx, d->flat->part.v[flat_var_of(d->flat, var)->part].name)) != NULL;
+    bool found =
+        strstr(buf_text(&text),
+               text_of(d->ctx, d->flat->part.v[flat_var_of(d->flat, var)->part].name)) != NULL;
     buf_free(&text);
     return found;
 }
@@ -189,7 +194,8 @@ static const char *lonely_bus(Diagnosis *w, VarId var)
     int n = 0;
     for (int m = w->first[dae_root(d, var, NULL)]; m; m = w->next[m - 1])
         n += is_bus_signal(d, (VarId)m - 1);
-    const char *bus = flat_part_text(d->flat, d->flat->part.v[flat_var_of(d->flat, var)->part].parent);
+    const char *bus =
+        flat_part_text(d->flat, d->flat->part.v[flat_var_of(d->flat, var)->part].parent);
     return n == 1 && strchr(bus, '.') ? bus : NULL;
 }
 
@@ -201,7 +207,8 @@ static Span bus_connection(Diagnosis *w, VarId var)
     for (int k = 0; k < d->eq.n; k++) {
         VarVec in = d->eq.v[k].from_connect ? vars_of_eq(d, w->a, k) : (VarVec){0};
         for (int i = 0; i < in.n; i++)
-            if (dae_root(d, in.v[i], NULL) == dae_root(d, var, NULL) && is_in_users_file(d, d->eq.v[k].span)) {
+            if (dae_root(d, in.v[i], NULL) == dae_root(d, var, NULL) &&
+                is_in_users_file(d, d->eq.v[k].span)) {
                 if (names_signal(d, d->eq.v[k].span, var))
                     return d->eq.v[k].span;
                 first = first.end ? first : d->eq.v[k].span;
@@ -236,14 +243,17 @@ static void lead_bus(Diagnosis *w, VarId var)
     const char *near = bus_name_near(d, var), *lonely = lonely_bus(w, var);
     if (!at.end && name.n)
         at = users_place_of_var(d, name.v[0]);
-    diag_lead(d->ctx->diags, at,
-              "no output is connected with the signal `%s` of the bus%s%s%s: %s", dae_var_text(d, var),
-              name.n ? ", which " : "", name.n ? names_text(d, name.v, name.n, 4) : "",
-              name.n == 1 ? " reads" : name.n ? " read" : "",
-              near     ? arena_printf(w->a, "there is `%s`; is that meant?", near)
-              : lonely ? arena_printf(w->a, "`%s` is connected with no other bus", lonely)
-                       : "connect one, or see whether the name is the one under which it is put on the "
-                     "bus");
+    diag_lead(d->ctx->diags, at, "no output is connected with the signal `%s` of the bus%s%s%s: %s",
+              dae_var_text(d, var), name.n ? ", which " : "",
+              name.n ? names_text(d, name.v, name.n, 4) : "",
+              name.n == 1 ? " reads"
+              : name.n    ? " read"
+                          : "",
+              near ? arena_printf(w->a, "there is `%s`; is that meant?", near)
+              : lonely
+                  ? arena_printf(w->a, "`%s` is connected with no other bus", lonely)
+                  : "connect one, or see whether the name is the one under which it is put on the "
+                    "bus");
 }
 
 /* A variable of an equation, and what it is the derivative of, are used. */
@@ -314,7 +324,8 @@ static bool is_in_equation(Dae *d, int eq, VarId var)
 {
     Sought s = {d, var};
     Sides q = written_sides(d, eq);
-    return (q.lhs && dae_any_var(d, q.lhs, is_sought, &s)) || (q.rhs && dae_any_var(d, q.rhs, is_sought, &s));
+    return (q.lhs && dae_any_var(d, q.lhs, is_sought, &s)) ||
+           (q.rhs && dae_any_var(d, q.rhs, is_sought, &s));
 }
 
 /* The only variable beside `var`, of its type and declared in the same class by the user, that one
@@ -365,7 +376,8 @@ static bool note_left(Dae *d, VarId var)
         diag_note(d->ctx->diags, left->at,
                   "it has an equation here, but in a branch that does not hold: %s%s%s; the other "
                   "branch needs one, too",
-                  text.n ? "`" : "`else`", text.n ? buf_text(&text) : "", text.n ? "` is false" : "");
+                  text.n ? "`" : "`else`", text.n ? buf_text(&text) : "",
+                  text.n ? "` is false" : "");
         buf_free(&text);
         return true;
     }
@@ -391,11 +403,12 @@ static bool note_no_derivative(const Diagnosis *w, VarId var)
 {
     Dae *d = w->d;
     const DaeVar *v = &d->var.v[var];
-    bool meant = var < d->nflat && v->type == T_REAL && v->fixed && v->fixed_given && v->kind == DV_ALGEBRAIC &&
-                 is_in_users_file(d, v->span);
+    bool meant = var < d->nflat && v->type == T_REAL && v->fixed && v->fixed_given &&
+                 v->kind == DV_ALGEBRAIC && is_in_users_file(d, v->span);
     if (meant)
         diag_note(d->ctx->diags, (Span){0},
-                  "the start value of `%s` is fixed, as that of a state, but no equation has its derivative: is `der(%s) = ...` missing?",
+                  "the start value of `%s` is fixed, as that of a state, but no equation has its "
+                  "derivative: is `der(%s) = ...` missing?",
                   dae_var_text(d, var), dae_var_text(d, var));
     return meant;
 }
@@ -411,7 +424,8 @@ static void collect_var(void *arg, VarId var)
     vec_push(to->a, &to->var, var);
 }
 
-/* The element of the array of `var`, or its derivative, on the left side of an equation; NONE: there is none. */
+/* The element of the array of `var`, or its derivative, on the left side of an equation; NONE:
+ * there is none. */
 static VarId element_given(Dae *d, Arena *a, int k, VarId var)
 {
     const FlatVar *array = flat_var_of(d->flat, var);
@@ -454,11 +468,13 @@ static void note_loop(Diagnosis *w, VarId var)
     }
     if (loop >= 0)
         diag_note(d->ctx->diags, d->eq.v[loop].span,
-                  "these equations give `%s` to `%s`, and leave `%s` out: are they to begin earlier or end later?",
+                  "these equations give `%s` to `%s`, and leave `%s` out: are they to begin "
+                  "earlier or end later?",
                   dae_var_text(d, best[0]), dae_var_text(d, best[1]), dae_var_text(d, var));
 }
 
-/* Other elements of the array of var[0] that are faults of their own are told with it. How many there are. */
+/* Other elements of the array of var[0] that are faults of their own are told with it. How many
+ * there are. */
 static int add_same_array(Diagnosis *w, VarId *var)
 {
     enum { MOST_ASKED = 40 };
@@ -468,7 +484,8 @@ static int add_same_array(Diagnosis *w, VarId *var)
     for (int i = 0, asked = 0; i < w->under.n && array && array->count > 1; i++) {
         Fault *f = &w->under.v[i];
         VarId *open = f->nvars == 1 ? f->var : ARENA_ARRAY(w->a, VarId, f->nvars + 1);
-        if (f->told || f->surplus != 1 || (f->nvars > 1 && (asked++ >= MOST_ASKED || open_unknowns(w, f, open) != 1)) ||
+        if (f->told || f->surplus != 1 ||
+            (f->nvars > 1 && (asked++ >= MOST_ASKED || open_unknowns(w, f, open) != 1)) ||
             open[0] >= d->nflat || flat_var_of(d->flat, open[0]) != array)
             continue;
         f->told = true;
@@ -500,8 +517,9 @@ void report_under(Diagnosis *w, const Fault *f, const char *when)
                names_text(d, other, nother, MOST_NAMES), nother ? ")" : "",
                nvar == 1 && is_forgotten_input(w, var[0])
                    ? ": connect this input, or give it a value"
-               : nvar == 1 && !w->over.n && is_unused(w, f) ? nnames > 1 ? ": they are in none" : ": it is in none"
-                                              : "");
+               : nvar == 1 && !w->over.n && is_unused(w, f)
+                   ? nnames > 1 ? ": they are in none" : ": it is in none"
+                   : "");
     for (int k = 0; k < nvar && k < MOST_FAULTS; k++) {
         note_uses(w, var[k]);
         note_names(w, var[k]);

@@ -4,9 +4,10 @@
  * Divisors stand in what blocks assign - equations solved for a variable, systems solved
  * symbolically, divisions as written -, and in residuals. Matrices that the run time factors are
  * its own business. Left out is what changes at events only, what is never 0, and what
- * stands in a branch: a condition that guards a quotient says what happens where it grows. A quotient
- * that the model writes has the value that it says on both sides of a pole; equations that are
- * singular have none there. Two walks over the expressions: linear, besides the proofs of signs. */
+ * stands in a branch: a condition that guards a quotient says what happens where it grows. A
+ * quotient that the model writes has the value that it says on both sides of a pole; equations that
+ * are singular have none there. Two walks over the expressions: linear, besides the proofs of
+ * signs. */
 #include "dae/problem.h"
 
 typedef struct Divisors {

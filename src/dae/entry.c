@@ -14,8 +14,8 @@ typedef struct Entry {
     Map at; /* variable -> place among the outputs + 1 */
     bool *assigned, *keeps;
     bool *touched, *early; /* assigned on some way; read before that; NULL: not asked for */
-    VEC(int) order; /* places, in the order in which they were assigned */
-    bool leaves;    /* `break` or `return` */
+    VEC(int) order;        /* places, in the order in which they were assigned */
+    bool leaves;           /* `break` or `return` */
 } Entry;
 
 static void note_read(void *arg, uint32_t var)

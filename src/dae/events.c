@@ -330,7 +330,8 @@ static bool accept_discrete(Events *w)
         bool drifts = dae_any_between(d, a->value, is_moving_leaf, w);
         if (drifts)
             diag_error(d->ctx->diags, d->eq.v[a->eq].span,
-                       "`%s` is discrete, but this varies continuously: give it a value in a `when`, or declare it without "
+                       "`%s` is discrete, but this varies continuously: give it a value in a "
+                       "`when`, or declare it without "
                        "`discrete`",
                        dae_var_text(d, a->var));
         good = good && !drifts;

@@ -28,7 +28,8 @@ const char *values_text(Dae *d, const VarVec *parameters)
     Buf text = {0};
     for (int i = 0; i < parameters->n && i < MOST_VALUES; i++) {
         VarId v = parameters->v[i];
-        buf_printf(&text, "%s`%s` = %g", i ? ", " : "", dae_var_text(d, v), dae_parameter_values(d)[v]);
+        buf_printf(&text, "%s`%s` = %g", i ? ", " : "", dae_var_text(d, v),
+                   dae_parameter_values(d)[v]);
     }
     if (parameters->n > MOST_VALUES)
         buf_puts(&text, ", ...");
@@ -384,7 +385,8 @@ bool lead_short(Dae *d, const int *eq, int n)
     if (!d->flat || !find_short(d, eq, n, &s))
         return false;
     diag_lead(d->ctx->diags, s.at,
-              "connections join `%s` and `%s`, a short circuit: what `%s` determines between them cannot hold; another "
+              "connections join `%s` and `%s`, a short circuit: what `%s` determines between them "
+              "cannot hold; another "
               "connector is meant",
               connector_text(d, s.end[0]), connector_text(d, s.end[1]), determined_in(d, s.end[0]));
     return true;

@@ -104,8 +104,10 @@ static bool is_equal(const Flows *w, const Pair *p)
 {
     const FlatModel *f = w->d->flat;
     bool one, other;
-    return p->n == 2 && root_of(w, p->flow[0], &one) == root_of(w, p->flow[1], &other) && one == other &&
-           f->part.v[connector_part(f, p->flow[0])].cls == f->part.v[connector_part(f, p->flow[1])].cls;
+    return p->n == 2 && root_of(w, p->flow[0], &one) == root_of(w, p->flow[1], &other) &&
+           one == other &&
+           f->part.v[connector_part(f, p->flow[0])].cls ==
+               f->part.v[connector_part(f, p->flow[1])].cls;
 }
 
 void warn_flows(Dae *d)

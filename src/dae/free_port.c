@@ -1,18 +1,21 @@
-/* free_port.c - elements that leave one connector free so that a condition on others is met, as ideal operational
- * amplifiers do, where nothing leads from there to that condition: the feedback goes to the wrong input.
+/* free_port.c - elements that leave one connector free so that a condition on others is met, as
+ * ideal operational amplifiers do, where nothing leads from there to that condition: the feedback
+ * goes to the wrong input.
  *
- * A connector is free if no equation of its element names its flow, and none but another name its potential.
- * Such an element is balanced by a condition between the potentials of two other connectors. If the free one is
- * not determined, while equations are too many, the condition is met or broken by others. One of the two is
- * held by an element that fixes a potential; the other is the one to which the feedback belongs. Linear in the
- * equations; asked only where equations do not fit. */
+ * A connector is free if no equation of its element names its flow, and none but another name its
+ * potential. Such an element is balanced by a condition between the potentials of two other
+ * connectors. If the free one is not determined, while equations are too many, the condition is met
+ * or broken by others. One of the two is held by an element that fixes a potential; the other is
+ * the one to which the feedback belongs. Linear in the equations; asked only where equations do not
+ * fit. */
 #include "dae/diagnose.h"
 #include "model/flat.h"
 
 typedef struct FreePort {
     Dae *d;
     Arena *a;
-    bool *named; /* [nvars] in an equation of an element, as a potential in one that is not another name of it */
+    bool *named; /* [nvars] in an equation of an element, as a potential in one that is not another
+                    name of it */
     VarId *same; /* [nvars] connected: one of them */
     bool *held;  /* [nvars] by what is connected: an equation of an element has no other variable */
 } FreePort;
@@ -47,7 +50,8 @@ static void read_equations(FreePort *w)
             w->named[in.v[i]] |= in.n != 2 || connector_role(d, in.v[0]) != ROLE_NONE;
     }
     for (int k = 0; k < d->eq.n; k++) {
-        VarVec in = d->eq.v[k].from_connect || d->eq.v[k].initial ? (VarVec){0} : vars_of_eq(d, w->a, k);
+        VarVec in =
+            d->eq.v[k].from_connect || d->eq.v[k].initial ? (VarVec){0} : vars_of_eq(d, w->a, k);
         if (in.n == 1 && connector_role(d, in.v[0]) == ROLE_POTENTIAL)
             w->held[same_of(w->same, in.v[0])] = true;
     }
@@ -74,7 +78,8 @@ static int condition_of(FreePort *w, VarId flow, VarId out[2])
         if (d->eq.v[k].from_connect || d->owner_part.v[d->eq.v[k].owner] != element_of(d, flow))
             continue;
         VarVec in = vars_of_eq(d, w->a, k);
-        if (in.n != 2 || connector_role(d, in.v[0]) != ROLE_POTENTIAL || connector_role(d, in.v[1]) != ROLE_POTENTIAL)
+        if (in.n != 2 || connector_role(d, in.v[0]) != ROLE_POTENTIAL ||
+            connector_role(d, in.v[1]) != ROLE_POTENTIAL)
             continue;
         out[0] = in.v[0];
         out[1] = in.v[1];
@@ -93,11 +98,14 @@ static bool report_free(FreePort *w, VarId flow)
     int held = w->held[same_of(w->same, in[1])];
     if (w->held[same_of(w->same, in[!held])])
         held = -1; /* both */
-    const char *port = connector_text(d, flow), *element = flat_part_text(d->flat, element_of(d, flow));
+    const char *port = connector_text(d, flow),
+               *element = flat_part_text(d->flat, element_of(d, flow));
     diag_error(d->ctx->diags, component_of_var(d, flow),
-               "`%s` leaves `%s` free, so that what flows there keeps `%s`, but nothing leads from `%s` to an input that "
+               "`%s` leaves `%s` free, so that what flows there keeps `%s`, but nothing leads from "
+               "`%s` to an input that "
                "is not held by others%s%s%s: are the inputs exchanged?",
-               element, port, dae_written_text(d, k), port, held < 0 ? "" : ": the feedback belongs at `",
+               element, port, dae_written_text(d, k), port,
+               held < 0 ? "" : ": the feedback belongs at `",
                held < 0 ? "" : connector_text(d, in[!held]), held < 0 ? "" : "`");
     for (int e = 0; e < d->eq.n; e++) {
         VarVec of = d->eq.v[e].from_connect ? vars_of_eq(d, w->a, e) : (VarVec){0};

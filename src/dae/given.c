@@ -303,8 +303,8 @@ static void report_contradiction(Dae *d, const Hint *h)
                      dae_var_text(d, h->of), hint_word(h));
 }
 
-/* A state or its derivative is torn in discretised systems (IN-16), whether this run has one or not:
- * the mark is no mistake. */
+/* A state or its derivative is torn in discretised systems (IN-16), whether this run has one or
+ * not: the mark is no mistake. */
 static bool is_of_state(const Dae *d, VarId v)
 {
     const DaeVar *x = &d->var.v[dae_root(d, v, NULL)];

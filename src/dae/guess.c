@@ -3,8 +3,8 @@
  * Where an equation leaves one variable without a value and is linear in it, it gives the value;
  * then other equations may (peel.c). What is found is where iterations begin: angles of a mechanism
  * from the joints the user has set, voltages from sources. What initial equations give as it is
- * comes before start values. Derivatives have no start values. Fixed ones are conditions, and given:
- * where none is written it is 0. */
+ * comes before start values. Derivatives have no start values. Fixed ones are conditions, and
+ * given: where none is written it is 0. */
 #include "dae/problem.h"
 
 #include <math.h>

@@ -159,8 +159,8 @@ static bool varies_otherwise(void *arg, Expr e)
 /* What of a value may be rounding where one branch takes over from another. */
 static const double LEAP = 1e-9;
 
-/* A function that jumps where its operands vary continuously. sign(x) is a choice between branches as
- * `if x > 0` is: it may well be a factor of what vanishes there. */
+/* A function that jumps where its operands vary continuously. sign(x) is a choice between branches
+ * as `if x > 0` is: it may well be a factor of what vanishes there. */
 static bool jumps(void *arg, Expr e)
 {
     Derive *w = arg;
@@ -371,13 +371,15 @@ static bool take_algorithms(Derive *w, bool *steady)
     bool more = false;
     for (int k = 0; k < d->eq.n; k++) {
         const DaeEq *eq = &d->eq.v[k];
-        if (eq->kind != EQ_ALGORITHM || eq->initial || eq->removed || eq->discrete || w->constant[k])
+        if (eq->kind != EQ_ALGORITHM || eq->initial || eq->removed || eq->discrete ||
+            w->constant[k])
             continue;
         Inputs in = {w, eq, steady, false};
         object_reads(d, eq, note_moving_input, &in);
         body_nodes(d->store, eq->body, note_moving_node, &in);
         for (int i = 0; i < eq->noutputs; i++)
-            in.moving = in.moving || eq->output[i] == NONE || d->var.v[eq->output[i]].int_of != NONE ||
+            in.moving = in.moving || eq->output[i] == NONE ||
+                        d->var.v[eq->output[i]].int_of != NONE ||
                         d->var.v[eq->output[i]].der_of != NONE;
         if (in.moving)
             continue;
@@ -430,9 +432,9 @@ static bool may_differentiate(Problem *p, int r, bool *split)
         *split = true;
         return true;
     }
-    const char *what = is_discrete_row(d, row)     ? "an equation that holds at events only"
+    const char *what = is_discrete_row(d, row)   ? "an equation that holds at events only"
                        : row->kind == ROW_OBJECT ? "an algorithm"
-                                                   : NULL;
+                                                 : NULL;
     if (!what)
         return true;
     diag_error(d->ctx->diags, eq->span,
@@ -441,8 +443,8 @@ static bool may_differentiate(Problem *p, int r, bool *split)
     return false;
 }
 
-/* What events alone change has no derivative between them: where it prescribes a position the other equations are
- * differentiated, and the jumps left out. The user is told once. */
+/* What events alone change has no derivative between them: where it prescribes a position the other
+ * equations are differentiated, and the jumps left out. The user is told once. */
 static void spare_discrete(Problem *p, bool *marked)
 {
     Dae *d = p->d;
@@ -457,8 +459,10 @@ static void spare_discrete(Problem *p, bool *marked)
         }
     if (spared >= 0)
         diag_warning(d->ctx->diags, users_place_of_eq(d, spared),
-                     "what `%s` gives changes at events only, but it is differentiated, and there the derivative is "
-                     "left out: a position, speed or voltage that is prescribed must be smooth, by a ramp or a filter",
+                     "what `%s` gives changes at events only, but it is differentiated, and there "
+                     "the derivative is "
+                     "left out: a position, speed or voltage that is prescribed must be smooth, by "
+                     "a ramp or a filter",
                      dae_written_text(d, spared));
 }
 

@@ -483,8 +483,8 @@ static void add_states(Init *w, bool given)
     }
 }
 
-/* The other candidates. Given values of what follows from states move these at the start (rt/follow.c): which of them
- * say something about the motion depends on the position. */
+/* The other candidates. Given values of what follows from states move these at the start
+ * (rt/follow.c): which of them say something about the motion depends on the position. */
 static void add_candidates(Init *w, bool given)
 {
     const Dae *d = w->d;
@@ -598,14 +598,15 @@ static uint32_t candidate_of(const Dae *d, uint32_t v)
     return v;
 }
 
-/* Given start values of what follows from states, positions or derivatives: so many states may begin otherwise. */
+/* Given start values of what follows from states, positions or derivatives: so many states may
+ * begin otherwise. */
 static int count_followers(const Dae *d, bool rates)
 {
     int n = 0;
     for (uint32_t i = 0; i < (uint32_t)d->var.n; i++) {
         const DaeVar *v = &d->var.v[i];
-        n += v->der_of != NONE && v->kind == DV_ALGEBRAIC && v->alias == NONE && !v->fixed && start_given(v) &&
-             (v->int_of != NONE) == rates && !dae_set_of(d, i);
+        n += v->der_of != NONE && v->kind == DV_ALGEBRAIC && v->alias == NONE && !v->fixed &&
+             start_given(v) && (v->int_of != NONE) == rates && !dae_set_of(d, i);
     }
     return n;
 }
@@ -647,7 +648,8 @@ static void warn_about_starts(const Problem *p, int first, int nequations)
     if (v->kind != DV_PARAMETER && v->type == T_REAL && !start_given(v) && !v->min &&
         !(v->der_of != NONE && moved))
         diag_note(d->ctx->diags, (Span){0},
-                  "`%s` has no start value, it begins with 0: (start = ..., fixed = true) or an initial equation says where "
+                  "`%s` has no start value, it begins with 0: (start = ..., fixed = true) or an "
+                  "initial equation says where "
                   "it is to begin",
                   dae_var_text(d, taken.v[0]));
     for (int i = 0; i < taken.n; i++)
@@ -720,7 +722,8 @@ static Uses equations_of_rates(const Dae *d, Arena *a)
     return of;
 }
 
-/* The sizes of the terms of equations that give derivatives in a condition: what is left of them may be rounding. */
+/* The sizes of the terms of equations that give derivatives in a condition: what is left of them
+ * may be rounding. */
 static Expr size_of_terms(Dae *d, const Uses *rates, const Row *row)
 {
     ExprStore *s = d->store;
@@ -749,7 +752,8 @@ static Expr holds(Dae *d, const Uses *rates, const Row *row)
     Expr part[3] = {nominal ? nominal : expr_real(s, 1), row->lhs, row->rhs};
     for (int i = 0; i < 3; i++)
         part[i] = expr_build(s, EX_ABS, T_REAL, 0, 0, 1, &part[i]);
-    Expr off = expr_sub(s, row->lhs, row->rhs), most = expr_mul2(s, expr_real(s, 1e-6), expr_add(s, 3, part));
+    Expr off = expr_sub(s, row->lhs, row->rhs),
+         most = expr_mul2(s, expr_real(s, 1e-6), expr_add(s, 3, part));
     Expr terms = size_of_terms(d, rates, row);
     if (terms)
         most = expr_add(s, 2, (Expr[]){most, expr_mul2(s, expr_real(s, 1e-13), terms)});
@@ -820,8 +824,8 @@ static void note_no_state(Dae *d, VarId var)
                   dae_var_text(d, var));
 }
 
-/* What an initial equation of derivatives leaves open, as the levels of closed vessels: a state that begins with its
- * start value instead. */
+/* What an initial equation of derivatives leaves open, as the levels of closed vessels: a state
+ * that begins with its start value instead. */
 static void note_left_open(Problem *p, int nrows, const Row *left)
 {
     Dae *d = p->d;
@@ -838,12 +842,14 @@ static void note_left_open(Problem *p, int nrows, const Row *left)
         double start = given ? expr_value_known(d->store, given, dae_parameter_values(d)) : 0;
         if (isfinite(start))
             diag_note(d->ctx->diags, users_place_of_start(d, var),
-                      "the equations do not say where `%s` begins: it takes its start value %g; an initial equation as "
+                      "the equations do not say where `%s` begins: it takes its start value %g; an "
+                      "initial equation as "
                       "`%s = %g` instead says that it is meant",
                       name, start, name, start);
         else
             diag_note(d->ctx->diags, users_place_of_start(d, var),
-                      "the equations do not say where `%s` begins: it takes its start value; an initial equation for "
+                      "the equations do not say where `%s` begins: it takes its start value; an "
+                      "initial equation for "
                       "`%s` itself is missing",
                       name, name);
         return;
@@ -862,8 +868,10 @@ static void tell_redundant(Problem *p, int nrows, int r, const char *text)
                  text);
     if (lhs && lhs->op == EX_VAR && row->eq >= 0 && d->var.v[lhs->payload].kind == DV_PARAMETER)
         diag_lead(d->ctx->diags, users_place_of_var(d, (VarId)lhs->payload),
-                  "`%s` is a parameter, which has its value where it is declared; one that an initial equation gives is declared "
-                  "with fixed = false", dae_var_text(d, (VarId)lhs->payload));
+                  "`%s` is a parameter, which has its value where it is declared; one that an "
+                  "initial equation gives is declared "
+                  "with fixed = false",
+                  dae_var_text(d, (VarId)lhs->payload));
     bool by_zero = diagnose_condition(p, nrows, r);
     if (row->eq >= 0 && row->lhs && !by_zero)
         note_left_open(p, nrows, row);
@@ -892,10 +900,11 @@ static void check_redundant(Problem *p, const Uses *rates, int nrows)
             continue;
         const char *text = condition_text(d, row);
         if (says_nothing(d, row)) {
-            diag_warning(d->ctx->diags, place_of(d, row),
-                         "the initial condition `%s` is for what the equations of the model determine "
-                         "at each time: it is not used",
-                         text);
+            diag_warning(
+                d->ctx->diags, place_of(d, row),
+                "the initial condition `%s` is for what the equations of the model determine "
+                "at each time: it is not used",
+                text);
             continue;
         }
         if (n++ < MOST_TOLD)
@@ -915,30 +924,34 @@ static void check_redundant(Problem *p, const Uses *rates, int nrows)
     }
 }
 
-/* Fixed start values under several names of one variable, and of what is constant: where they follow from parameters,
- * only the run knows whether they agree. */
+/* Fixed start values under several names of one variable, and of what is constant: where they
+ * follow from parameters, only the run knows whether they agree. */
 static void check_aliases(Dae *d, const Uses *rates)
 {
     ExprStore *s = d->store;
     for (uint32_t i = 0, n = (uint32_t)d->var.n; i < n; i++) {
         const DaeVar *v = &d->var.v[i];
         bool constant = v->kind == DV_CONSTANT && v->was_variable;
-        if (!v->fixed || !v->start || is_mode_var(v) || v->kind == DV_PARAMETER || (v->alias == NONE && !constant))
+        if (!v->fixed || !v->start || is_mode_var(v) || v->kind == DV_PARAMETER ||
+            (v->alias == NONE && !constant))
             continue;
         int sign = 1;
         uint32_t root = dae_root(d, i, &sign);
         Expr value = constant ? v->binding : expr_var(s, v->type, root), start = dae_start(d, i);
         Expr known = constant ? value : dae_start(d, root);
         value = sign < 0 ? expr_neg(s, value) : value;
-        if (expr_is_number(s, start) && expr_is_number(s, known)) /* the pass `alias` has compared them */
+        if (expr_is_number(s, start) &&
+            expr_is_number(s, known)) /* the pass `alias` has compared them */
             continue;
         if (start == (sign < 0 ? expr_neg(s, known) : known))
             continue;
         Row row = {ROW_START, -1, -1, value, start, i + 1, 0, 0};
-        const char *text = arena_printf(d->arena, "`%s` has another value at the start than its fixed start value says: ",
-                                        dae_var_text(d, i));
-        DaeEq eq = DAE_EQ(.kind = EQ_ASSERT, .initial = true, .rhs = holds(d, rates, &row),
-                          .message = contradiction(d, &row, text), .span = users_place_of_start(d, i));
+        const char *text = arena_printf(
+            d->arena, "`%s` has another value at the start than its fixed start value says: ",
+            dae_var_text(d, i));
+        DaeEq eq =
+            DAE_EQ(.kind = EQ_ASSERT, .initial = true, .rhs = holds(d, rates, &row),
+                   .message = contradiction(d, &row, text), .span = users_place_of_start(d, i));
         vec_push(d->arena, &d->eq, eq);
     }
 }
@@ -1030,8 +1043,8 @@ static bool is_whole(const Problem *p)
     return p->nmatched == p->col.n && !conditions_left(p, p->group[MANDATORY]);
 }
 
-/* A problem that has a solution for every condition, with what these say is 0 put into the equations,
- * if it has one then too. */
+/* A problem that has a solution for every condition, with what these say is 0 put into the
+ * equations, if it has one then too. */
 static void simplify(Problem *p, const Init *w, const Problem *sim)
 {
     Problem q;

@@ -14,10 +14,10 @@ typedef struct LinearSystem {
     Problem *p;
     Plan *plan; /* gets the variables that the elimination makes */
     int n;
-    const VarId *var;      /* [n] */
-    const int *eq;         /* [n] */
-    LinearForm *form;      /* [n] in the unknowns; rows that are left get new ones */
-    double *rest;          /* [n][SAMPLES] right-hand sides in numbers, for all orders; NULL: not read yet */
+    const VarId *var; /* [n] */
+    const int *eq;    /* [n] */
+    LinearForm *form; /* [n] in the unknowns; rows that are left get new ones */
+    double *rest; /* [n][SAMPLES] right-hand sides in numbers, for all orders; NULL: not read yet */
     const bool *row_stays; /* [n] must be left */
     const bool *col_stays; /* [n] must be left: nonlinear somewhere, iterated anyhow */
     bool nonlinear;        /* what is left is not linear: it is not solved here */
@@ -28,10 +28,10 @@ typedef struct LinearSystem {
     bool large;            /* the order of pivots is sought by numbers */
     /* Large: once some unknowns are known (derivatives of states, and what else must be), the
      * others follow one by one. */
-    int *pair;                       /* [n] column that a row gives, -1: none */
-    int *place;                      /* [n] of a column in that order, or PLACE_ */
-    /* Recursive: [n] pivots, as known from another system of these equations, or as they were found;
-     * NULL: not known. */
+    int *pair;  /* [n] column that a row gives, -1: none */
+    int *place; /* [n] of a column in that order, or PLACE_ */
+    /* Recursive: [n] pivots, as known from another system of these equations, or as they were
+     * found; NULL: not known. */
     struct EchelonPivot *pivot;
     AssignVec before;                /* coefficients, and unknowns that need none of what is left */
     AssignVec after;                 /* unknowns that follow from those that are left */
@@ -45,7 +45,7 @@ typedef struct LinearSystem {
     /* Too much would be left: nothing is eliminated, but rows and columns are in the order in which
      * they are best factored, the first nfirst being what would have been. NULL: any order. */
     int nfirst, *order_row, *order_col; /* [n] */
-    int nparts, *part;               /* of what is left, [nparts + 1] where they begin */
+    int nparts, *part;                  /* of what is left, [nparts + 1] where they begin */
 } LinearSystem;
 /* Eliminates unknowns that switches give to one of two equations (linear_switch.c). */
 void separate_switches(LinearSystem *s);
@@ -74,8 +74,8 @@ void coef_samples(Problem *p, Expr coef, double *x);
 bool is_steady(const double *x);
 /* The length of a step in one of them: any, and none. */
 double step_sample(int k);
-/* The coefficient in the field by which equal ones are found (symbolic/residue.h), or by which zeros
- * are: with sines and cosines of angles. */
+/* The coefficient in the field by which equal ones are found (symbolic/residue.h), or by which
+ * zeros are: with sines and cosines of angles. */
 Residue coef_residue(Problem *p, Expr coef, bool angles);
 /* The same of all that the blocks of the system so far compute, by their assignments. */
 void sample_blocks(Problem *p);

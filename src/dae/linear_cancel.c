@@ -2,14 +2,15 @@
  *
  * A step of an inlined method is often many times as long as a time constant. In
  *     y*(1 + k*h) = old(y) + h*p,   der(z) = k*y - p
- * the elimination of y leaves der(z) = k*(old(y) + h*p)/(1 + k*h) - p, whose terms in p agree in all
- * digits but the last few if k*h is large: what flows from y to z, and is most of it on its way back.
- * For a pivot that is a sum P and a factor c of its row, x - c*y/P is x*(P - q)/P if q*x = c*y, where
- * q is a term of P, or x = y or -y and q = c or -c. The first loses digits as P/(P - q) grows, the second none, whatever h is.
+ * the elimination of y leaves der(z) = k*(old(y) + h*p)/(1 + k*h) - p, whose terms in p agree in
+ * all digits but the last few if k*h is large: what flows from y to z, and is most of it on its way
+ * back. For a pivot that is a sum P and a factor c of its row, x - c*y/P is x*(P - q)/P if q*x =
+ * c*y, where q is a term of P, or x = y or -y and q = c or -c. The first loses digits as P/(P - q)
+ * grows, the second none, whatever h is.
  *
- * Where rows have several terms each that has a partner is taken with it. Products are alike up to the
- * rounding of their numbers, which may have been multiplied in another order. Terms times terms, in systems of up to
- * MANY_EQUATIONS. */
+ * Where rows have several terms each that has a partner is taken with it. Products are alike up to
+ * the rounding of their numbers, which may have been multiplied in another order. Terms times
+ * terms, in systems of up to MANY_EQUATIONS. */
 #include "dae/linear_internal.h"
 
 #include <float.h>

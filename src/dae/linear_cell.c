@@ -1,9 +1,10 @@
-/* linear_cell.c - coefficients of an elimination: what they are, and what becomes of them when a row is
- * subtracted from another one.
+/* linear_cell.c - coefficients of an elimination: what they are, and what becomes of them when a
+ * row is subtracted from another one.
  *
- * A coefficient is kept as it is written out, which tells its kind (a number, a parameter, something
- * that a mode switches off), with auxiliary variables, which is what is computed, and in numbers. What
- * is used twice and larger than a leaf becomes a variable; of parameters alone a parameter. */
+ * A coefficient is kept as it is written out, which tells its kind (a number, a parameter,
+ * something that a mode switches off), with auxiliary variables, which is what is computed, and in
+ * numbers. What is used twice and larger than a leaf becomes a variable; of parameters alone a
+ * parameter. */
 #include "dae/linear_internal.h"
 
 #include <math.h>
@@ -205,9 +206,8 @@ CoefKind cell_kind(Elimination *w, Cell *c)
 static Expr value_at_rest(Problem *p, Expr coef)
 {
     Expr e = coef_at_rest(p, coef);
-    double x = is_parametric(p->d, e)
-                   ? expr_value(p->d->store, e, dae_parameter_values(p->d), NAN)
-                   : NAN;
+    double x =
+        is_parametric(p->d, e) ? expr_value(p->d->store, e, dae_parameter_values(p->d), NAN) : NAN;
     return isfinite(x) ? expr_real(p->d->store, x) : e;
 }
 
@@ -408,5 +408,4 @@ static void end_step(void *arg, int row, int by, void *entry, int n)
     vec_push(w->a, &w->step, step);
 }
 
-const Coefficients cell_coefficients = {sizeof(CellEntry), begin_step, combine_cells,
-                                               end_step};
+const Coefficients cell_coefficients = {sizeof(CellEntry), begin_step, combine_cells, end_step};

@@ -86,7 +86,7 @@ typedef struct Elimination {
     Cell factor;      /* of the pivot's row in the step at hand ... */
     Quotient of[2];   /* ... of what: written out; with auxiliary variables */
     const Cell *pivot;
-    int *by_row;      /* [n] rows that columns were eliminated by, or -1; NULL before that is done */
+    int *by_row; /* [n] rows that columns were eliminated by, or -1; NULL before that is done */
     Line *row, *col;
     VEC(Origin) origin; /* the entries at the beginning */
     VEC(Step) step;
@@ -120,8 +120,8 @@ extern const Coefficients cell_coefficients;
 /* Whether conditions make it large in some modes and small in others, as those of a switch do. What
  * it is divided into then keeps its digits in some modes only. */
 bool is_swinging(const Cell *c);
-/* The same against the largest entries of its row: of an equation that a mode replaces by another one only
- * this counts. */
+/* The same against the largest entries of its row: of an equation that a mode replaces by another
+ * one only this counts. */
 bool swings_in_row(const Cell *c, const double *largest);
 /* Whether it has this part of the largest entries of its row or column in all trials. */
 bool has_part_of(const Cell *c, double part, const double *largest);

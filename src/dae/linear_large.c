@@ -1,6 +1,6 @@
-/* linear_large.c - large systems, and those whose unknowns follow from few: the order of pivots is sought
- * first, with numbers and without formulas, by rules of linear_order.c and linear_recursion.c, and then
- * followed. Near-linear. */
+/* linear_large.c - large systems, and those whose unknowns follow from few: the order of pivots is
+ * sought first, with numbers and without formulas, by rules of linear_order.c and
+ * linear_recursion.c, and then followed. Near-linear. */
 #include "base/die.h"
 #include "dae/linear_internal.h"
 
@@ -15,10 +15,12 @@ typedef struct PivotOrder {
     long operations;
     double error;
     bool good; /* it costs little and keeps the digits */
-    int *row, *col; /* [n + left] where much is left: pivots, then what is left, in pairs; or NULL */
+    int *row,
+        *col; /* [n + left] where much is left: pivots, then what is left, in pairs; or NULL */
 } PivotOrder;
 
-/* All rows and columns in pairs: the pivots that were found, and what is left by its largest entries. */
+/* All rows and columns in pairs: the pivots that were found, and what is left by its largest
+ * entries. */
 static void pair_all(Elimination *w, PivotOrder *o)
 {
     Arena *a = w->sys->p->a;
@@ -38,8 +40,8 @@ static void pair_all(Elimination *w, PivotOrder *o)
     }
 }
 
-/* Operations for what is left in the order of least degree, about; 0 if it cannot be paired. Entries
- * stay in their order, by which pivots of equal merit are chosen. */
+/* Operations for what is left in the order of least degree, about; 0 if it cannot be paired.
+ * Entries stay in their order, by which pivots of equal merit are chosen. */
 static double operations_left(Elimination *w)
 {
     Left l = {0};
@@ -65,8 +67,8 @@ static double operations_left(Elimination *w)
     return info[AMD_NDIV] + 2 * info[AMD_NMULTSUBS_LU];
 }
 
-/* Whether an order of pivots will need more than `most` operations. It is asked at *next operations,
- * then at twice as many. */
+/* Whether an order of pivots will need more than `most` operations. It is asked at *next
+ * operations, then at twice as many. */
 static bool is_hopeless(Elimination *w, long most, long *next)
 {
     if (w->operations < *next)
@@ -87,7 +89,8 @@ static bool known_next(Elimination *w, int *row, int *col)
     return c && !w->row[next.row].stays && !w->col[next.col].stays && is_steady(c->x);
 }
 
-/* Seeks pivots for a large system with numbers, without formulas; or follows those that are known. */
+/* Seeks pivots for a large system with numbers, without formulas; or follows those that are known.
+ */
 static PivotOrder seek_order(LinearSystem *s, PivotKind rule, bool known)
 {
     Elimination w;
@@ -96,8 +99,9 @@ static PivotOrder seek_order(LinearSystem *s, PivotKind rule, bool known)
     elimination_start(&w, s, true);
     w.rule = rule;
     bool recursive = rule == PIVOTS_RECURSIVE;
-    bool (*find)(Elimination *, int *, int *) =
-        known ? known_next : recursive ? recursion_next : order_next;
+    bool (*find)(Elimination *, int *, int *) = known       ? known_next
+                                                : recursive ? recursion_next
+                                                            : order_next;
     if (recursive && !known)
         recursion_open(&w);
     else if (!recursive)
@@ -142,8 +146,8 @@ static int count_given(const LinearSystem *s)
     return n;
 }
 
-/* Along the unknowns that follow from others, as another system of these equations was, or else as it is
- * found; nothing where fewer than half of them follow. */
+/* Along the unknowns that follow from others, as another system of these equations was, or else as
+ * it is found; nothing where fewer than half of them follow. */
 static PivotOrder recursive_order(LinearSystem *s)
 {
     PivotOrder o = {0};
@@ -154,9 +158,9 @@ static PivotOrder recursive_order(LinearSystem *s)
     return o.good ? o : (PivotOrder){.left = s->n};
 }
 
-/* The order of least fill if it leaves nothing, else the cheaper one of it and that which makes no more
- * entries: of eleven large systems of the MSL that are not recursive each is it in about half. In a
- * nonlinear part, where what is left is iterated, it is the first. */
+/* The order of least fill if it leaves nothing, else the cheaper one of it and that which makes no
+ * more entries: of eleven large systems of the MSL that are not recursive each is it in about half.
+ * In a nonlinear part, where what is left is iterated, it is the first. */
 static PivotOrder sparse_order(LinearSystem *s)
 {
     PivotOrder sparse = seek_order(s, PIVOTS_SPARSE, false), none = {.left = s->n};

@@ -18,9 +18,9 @@ struct PivotQueue {
     int bucket[MOST_SCORE + 1]; /* first of a score + 1 */
     int first;                  /* buckets before it are empty */
     VEC(EchelonLink) link;
-    int *score;       /* [n] at which a row waits; NOT_WAITING */
-    int *length;      /* [n] of a row when it was last looked at */
-    int *sum;         /* [n] rows of several unknowns, all with coefficients 1 and -1: how many; else 0 */
+    int *score;  /* [n] at which a row waits; NOT_WAITING */
+    int *length; /* [n] of a row when it was last looked at */
+    int *sum; /* [n] rows of several unknowns, all with coefficients 1 and -1: how many; else 0 */
     bool beyond;      /* condensing: more than elements' own equations are eliminated */
     int *mark, *seen; /* [n] columns of the row at hand, rows that have been met: as of ... */
     int marked, stamp;
@@ -103,8 +103,9 @@ static void find_largest(Elimination *w, int i)
     w->queue->has_largest = true;
 }
 
-/* Whether it is not small against both its row, which is at hand, and its column. What swings in its row must
- * be large in its column: the multipliers are bounded then, as those of partial pivoting. */
+/* Whether it is not small against both its row, which is at hand, and its column. What swings in
+ * its row must be large in its column: the multipliers are bounded then, as those of partial
+ * pivoting. */
 static bool is_large_enough(Elimination *w, const Cell *c, int i, int j)
 {
     PivotQueue *q = w->queue;
@@ -129,7 +130,8 @@ static bool is_large_enough(Elimination *w, const Cell *c, int i, int j)
 
 static bool is_steady_cell(Elimination *w, Cell *c, int i, int j)
 {
-    return c && !w->col[j].stays && !w->row[i].stays && cell_kind(w, c) <= KIND_LIN && is_steady(c->x);
+    return c && !w->col[j].stays && !w->row[i].stays && cell_kind(w, c) <= KIND_LIN &&
+           is_steady(c->x);
 }
 
 bool is_steady_pivot(Elimination *w, int i, int j)
@@ -137,13 +139,14 @@ bool is_steady_pivot(Elimination *w, int i, int j)
     return is_steady_cell(w, cell_at(w, i, j), i, j);
 }
 
-/* What is condensed and checked by the run time may be divided by the coefficient of an element that
- * is steady, but not by sums of those. */
+/* What is condensed and checked by the run time may be divided by the coefficient of an element
+ * that is steady, but not by sums of those. */
 static bool may_be_pivot(Elimination *w, int i, const CellEntry *at)
 {
     bool steady = w->rule == PIVOTS_CONDENSING && w->sys->checked && !at->cell->summed;
     return !w->col[at->col].stays &&
-           (cell_kind(w, at->cell) <= KIND_PARAM || (steady && is_steady_cell(w, at->cell, i, at->col))) &&
+           (cell_kind(w, at->cell) <= KIND_PARAM ||
+            (steady && is_steady_cell(w, at->cell, i, at->col))) &&
            is_large_enough(w, at->cell, i, at->col);
 }
 
@@ -187,9 +190,9 @@ static bool is_sum(Elimination *w, int i)
     return n > 2;
 }
 
-/* Condensing leaves the sums at nodes with the potentials there: a row that elements' equations were
- * put into is for the factorization, whose code does the same with fewer instructions than formulas
- * would be. */
+/* Condensing leaves the sums at nodes with the potentials there: a row that elements' equations
+ * were put into is for the factorization, whose code does the same with fewer instructions than
+ * formulas would be. */
 static bool is_for_factors(const Elimination *w, int i)
 {
     const PivotQueue *q = w->queue;
@@ -206,7 +209,8 @@ static int best_of_row(Elimination *w, int i, int *col)
     mark_columns(w, i);
     for (int m = 0; m < n; m++) {
         int fill, count = w->e.col[at[m].col].count, score = score_of(w, i, at[m].col, &fill);
-        bool grows = w->rule == PIVOTS_CONDENSING && fill > (is_for_factors(w, i) ? 0 : n + count - 1);
+        bool grows =
+            w->rule == PIVOTS_CONDENSING && fill > (is_for_factors(w, i) ? 0 : n + count - 1);
         score += w->queue->sum[i] && !w->row[i].changed ? FILL_SCORE * SUM_WAITS : 0;
         if (score >= best || grows || !may_be_pivot(w, i, &at[m]))
             continue;
@@ -257,8 +261,8 @@ static bool go_beyond(Elimination *w)
     return q->first <= MOST_SCORE;
 }
 
-/* A row of thousands, as of the node that a grid has in common, loses one entry after the other: it is looked at when a
- * quarter of them is gone. */
+/* A row of thousands, as of the node that a grid has in common, loses one entry after the other: it
+ * is looked at when a quarter of them is gone. */
 static bool is_worth_a_look(const Elimination *w, int i)
 {
     int n = w->e.row[i].n, before = w->queue->length[i];

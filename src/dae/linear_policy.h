@@ -5,13 +5,14 @@
  * wrongly is found during the run (rt/linear_policy.h) and costs a factorization then; what is not
  * divided by is factored in every evaluation.
  *
- * There is one policy: certified elimination or factorization. Each system is eliminated once, by pivots
- * that cannot vanish and are large in all trials. The run time checks each solution. What it does not
- * check, known matrices and what is linear in the nonlinear equations of a step, has a certificate
- * (linear_probe.c). What has no such pivots, or no certificate, is factored or iterated. Measured on 1012 models of the MSL: trying several eliminations, with
- * repairs where digits were lost and a comparison with a factorization, gave eleven models smaller
- * systems and four larger ones, and no other reference results were met. The eleven systems are no
- * larger than the reference tool's now. It took up to 30 eliminations a system. */
+ * There is one policy: certified elimination or factorization. Each system is eliminated once, by
+ * pivots that cannot vanish and are large in all trials. The run time checks each solution. What it
+ * does not check, known matrices and what is linear in the nonlinear equations of a step, has a
+ * certificate (linear_probe.c). What has no such pivots, or no certificate, is factored or
+ * iterated. Measured on 1012 models of the MSL: trying several eliminations, with repairs where
+ * digits were lost and a comparison with a factorization, gave eleven models smaller systems and
+ * four larger ones, and no other reference results were met. The eleven systems are no larger than
+ * the reference tool's now. It took up to 30 eliminations a system. */
 #ifndef KRON_DAE_LINEAR_POLICY_H
 #define KRON_DAE_LINEAR_POLICY_H
 
@@ -20,11 +21,11 @@
 /* ---- Elimination or factorization? ---- */
 
 enum {
-    /* Larger nonlinear systems are not condensed: that takes n * entries. Where so much would be left
-     * of a linear system it is factored as it is. */
+    /* Larger nonlinear systems are not condensed: that takes n * entries. Where so much would be
+     * left of a linear system it is factored as it is. */
     MOST_ELIMINATED = 250,
-    /* In larger systems the order of pivots is sought with numbers (linear_large.c), and coefficients
-     * are written out less far. */
+    /* In larger systems the order of pivots is sought with numbers (linear_large.c), and
+     * coefficients are written out less far. */
     MANY_EQUATIONS = 60,
     /* Operations of the code for one unknown, at most: what fills up more is left to the
      * factorization. */
@@ -107,12 +108,13 @@ enum {
 #define PIVOT_PART 1e-3
 /* The same of a matrix that translation knows: these numbers are those of the run. */
 #define KNOWN_PART 0.1
-/* The same of a large nonlinear part, of which all that is linear is to be eliminated whatever the length of
- * a step is; its certificate decides (linear_probe.c). With PIVOT_PART a robot's step has none. */
+/* The same of a large nonlinear part, of which all that is linear is to be eliminated whatever the
+ * length of a step is; its certificate decides (linear_probe.c). With PIVOT_PART a robot's step has
+ * none. */
 #define STEP_PART 1e-12
-/* Of pivots of equal merit the first is taken, unless another one's part is so many times larger: where
- * a large resistance is parallel to a small one, the small current has a formula, and the large one is
- * what it leaves of the sum. */
+/* Of pivots of equal merit the first is taken, unless another one's part is so many times larger:
+ * where a large resistance is parallel to a small one, the small current has a formula, and the
+ * large one is what it leaves of the sum. */
 #define LARGER_PIVOT 100
 
 /* Of the numbers in an equation that is solved for one unknown while tearing, those below this
@@ -124,8 +126,8 @@ enum { THESE_FIRST = 100000 };
 
 /* ---- What has all its digits? ---- */
 
-/* Residuals against the terms of an equation that are rounding: what is known to have no larger ones
- * is not checked during the run. */
+/* Residuals against the terms of an equation that are rounding: what is known to have no larger
+ * ones is not checked during the run. */
 #define ROUNDED 1e-13
 /* Pivots of a known matrix that are farther apart than this may leave no digit of the solution: the
  * run time looks at it (rt/linear_policy.h). So many equations are looked at. */
@@ -138,9 +140,10 @@ enum { MOST_LOOKED_AT = 100 };
 /* What is linear in a step, which may be a thousand times as long as its time constants, and which
  * nothing checks. */
 #define STEP_GOOD 1e-8
-/* Stages that are eliminated one after the other have the rounding of those before: it grows with the
- * cube of the length of steps, where that of one stage grows with the length. Robots have 1e-6 in a step
- * of 10 s, of which none is taken; the limit is that of one stage up to this length, and grows so. */
+/* Stages that are eliminated one after the other have the rounding of those before: it grows with
+ * the cube of the length of steps, where that of one stage grows with the length. Robots have 1e-6
+ * in a step of 10 s, of which none is taken; the limit is that of one stage up to this length, and
+ * grows so. */
 #define STAGES_LENGTH 0.1
 /* Residuals of Cramer's rule for two equations, up to which it is used. */
 #define CRAMER_GOOD 1e-12

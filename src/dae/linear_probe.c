@@ -1,13 +1,14 @@
-/* linear_probe.c - the certificate of an elimination: whether it may be used, found out with numbers.
+/* linear_probe.c - the certificate of an elimination: whether it may be used, found out with
+ * numbers.
  *
- * Most eliminations need none: the run time compares their solutions with the equations as they are,
- * and factors these where digits are lost (rt/whole.c). Of two kinds the numbers are those of the run:
- *   a matrix that translation knows: it is eliminated if residuals are rounding, and need not be
- *   checked then, else it is factored, once. In a step it changes with the length of the step and would be
- *   factored for each: it is eliminated, and checked unless residuals are rounding at any length;
- *   the linear part of a nonlinear system in a step, of any length, which nothing checks: it is
- *   eliminated if residuals are below STEP_GOOD, else all of it is iterated.
- * There is one elimination of each system, and one such answer; nothing is tried again.
+ * Most eliminations need none: the run time compares their solutions with the equations as they
+ * are, and factors these where digits are lost (rt/whole.c). Of two kinds the numbers are those of
+ * the run: a matrix that translation knows: it is eliminated if residuals are rounding, and need
+ * not be checked then, else it is factored, once. In a step it changes with the length of the step
+ * and would be factored for each: it is eliminated, and checked unless residuals are rounding at
+ * any length; the linear part of a nonlinear system in a step, of any length, which nothing checks:
+ * it is eliminated if residuals are below STEP_GOOD, else all of it is iterated. There is one
+ * elimination of each system, and one such answer; nothing is tried again.
  *
  * Numbers of coefficients are balanced first: rows and columns are scaled so that entries are about
  * 1, which changes neither the elimination nor residuals against the terms of their equation.
@@ -42,8 +43,8 @@ static void sweep_scales(Elimination *w)
     }
 }
 
-/* The mean of logarithms over the trials in which it is not 0, -INFINITY if it always is: an open switch and
- * a closed one count alike. */
+/* The mean of logarithms over the trials in which it is not 0, -INFINITY if it always is: an open
+ * switch and a closed one count alike. */
 static double mean_size(const double *x)
 {
     double sum = 0;
@@ -176,9 +177,9 @@ static double worst_residual(const Elimination *w, Arena *a, int k, const double
     return worst;
 }
 
-/* Solves for one right-hand side as the generated code will; false if a sample is singular. Unknowns
- * of a nonlinear part that are left are as they are given: equations that it has eliminated hold
- * whatever they are. */
+/* Solves for one right-hand side as the generated code will; false if a sample is singular.
+ * Unknowns of a nonlinear part that are left are as they are given: equations that it has
+ * eliminated hold whatever they are. */
 static bool solve_sample(const Elimination *w, Arena *a, int k, const double *b, double *x)
 {
     double *y = arena_copy(a, b, (size_t)w->n * sizeof *b);
@@ -226,8 +227,8 @@ static double error_of_trial(const Elimination *w, Arena *a, int k, bool as_is)
     return solve_sample(w, a, k, b, x) ? worst_residual(w, a, k, b, x) : 0;
 }
 
-/* Largest residual of the elimination done with numbers, against the terms of its equation; of the stages
- * of a step against what their length allows. */
+/* Largest residual of the elimination done with numbers, against the terms of its equation; of the
+ * stages of a step against what their length allows. */
 static double error_of_elimination(const Elimination *w)
 {
     Arena *a = arena_new();

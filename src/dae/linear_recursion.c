@@ -38,15 +38,15 @@ struct Recursion {
     int search;
     int *border, nborders; /* [n] columns: border in which they were counted last */
     int widest;            /* the largest border so far */
-    IntVec left;   /* rows left over that were met and not rejected ... */
-    int *ends;     /* [n] ... the last place of what they have ... */
-    int soonest;   /* ... and the least of these */
-    IntVec heap;   /* columns to go on from, least place first */
-    IntVec inner;  /* columns to be eliminated, in order of place */
-    int row, last; /* then this row is solved for column `last`; -1: none */
-    int root;      /* places before this one have been looked at in the beginning ... */
-    int rest;      /* ... and in the end */
-    int *by_place; /* [n] columns */
+    IntVec left;           /* rows left over that were met and not rejected ... */
+    int *ends;             /* [n] ... the last place of what they have ... */
+    int soonest;           /* ... and the least of these */
+    IntVec heap;           /* columns to go on from, least place first */
+    IntVec inner;          /* columns to be eliminated, in order of place */
+    int row, last;         /* then this row is solved for column `last`; -1: none */
+    int root;              /* places before this one have been looked at in the beginning ... */
+    int rest;              /* ... and in the end */
+    int *by_place;         /* [n] columns */
     int nplaces;
 };
 
@@ -155,8 +155,8 @@ static int count_users(const Elimination *w, const Recursion *r, int col)
 
 /* Places are numbers of steps at first, and forces need fewer steps from link to link than torques:
  * far from the tip of a chain forces of many links would come before the torque of one. So they are
- * numbered anew, from the last one back: of those that nothing before needs, the nearest to the root
- * comes last. Then come all accelerations, and forces and torques link by link. */
+ * numbered anew, from the last one back: of those that nothing before needs, the nearest to the
+ * root comes last. Then come all accelerations, and forces and torques link by link. */
 static void order_places(Elimination *w, Recursion *r, const int *far)
 {
     int *place = ARENA_ARRAY(w->a, int, w->n + 1), *users = ARENA_ARRAY(w->a, int, w->n + 1);

@@ -2,30 +2,32 @@
  *
  * Pivots are numbers and expressions that are never zero, with the parameters as they are, in any
  * mode; among them the one with least fill and fewest operations (Markowitz 1957). What is left
- * falls into strong components; where they are of one or two equations they are solved, since if what
- * they are divided by vanishes the system is singular anyhow (linear_write.c). Other components are
- * left to the run time, which factors them.
+ * falls into strong components; where they are of one or two equations they are solved, since if
+ * what they are divided by vanishes the system is singular anyhow (linear_write.c). Other
+ * components are left to the run time, which factors them.
  *
  * Coefficients larger than a leaf become variables, so that what is used twice is computed once:
  * the papers' Q101 = R1.R + R2.R; those of parameters alone become parameters of our own.
  *
- * In a step of an inlined method the kind of a coefficient is that at h = 0, where stages of a step do
- * not meet (IN-15): what is too long to be written out has as few terms there as in the model itself.
+ * In a step of an inlined method the kind of a coefficient is that at h = 0, where stages of a step
+ * do not meet (IN-15): what is too long to be written out has as few terms there as in the model
+ * itself.
  *
  * Accuracy: every coefficient carries numbers. A pivot must not be small against both its row and
  * its column in any of them, nor belong to a switch; in what no run time checks (a nonlinear part)
- * it is the part of its row that must not change with modes, unless it is large in its column, and states of a step go first, by their
- * own formula. Of pivots of equal merit a much larger one is taken. There is one elimination, in the
- * order these pivots come; whether its solutions have their digits the run time checks, and factors the
- * equations as they are where they have not (rt/whole.c), or a certificate says (linear_probe.c).
- * O(n * entries) and the size of the expressions; n <= MOST_ELIMINATED.
+ * it is the part of its row that must not change with modes, unless it is large in its column, and
+ * states of a step go first, by their own formula. Of pivots of equal merit a much larger one is
+ * taken. There is one elimination, in the order these pivots come; whether its solutions have their
+ * digits the run time checks, and factors the equations as they are where they have not
+ * (rt/whole.c), or a certificate says (linear_probe.c). O(n * entries) and the size of the
+ * expressions; n <= MOST_ELIMINATED.
  *
  * In larger systems, and where most unknowns follow from derivatives of states, the order of pivots
  * is sought first, with numbers and without formulas (linear_large.c), and then followed:
- * near-linear. If it ends with more than MOST_ELIMINATED equations nothing is eliminated: all of them
- * are factored, with its pivots first (rt/fill.c). That costs as much as to factor what would be left,
- * and solves each equation to rounding, which potentials alone do not: a current is a difference of
- * them. */
+ * near-linear. If it ends with more than MOST_ELIMINATED equations nothing is eliminated: all of
+ * them are factored, with its pivots first (rt/fill.c). That costs as much as to factor what would
+ * be left, and solves each equation to rounding, which potentials alone do not: a current is a
+ * difference of them. */
 #include "base/die.h"
 #include "dae/linear_internal.h"
 
@@ -54,7 +56,7 @@ static void read_rest(Elimination *w)
     LinearSystem *s = w->sys;
     if (s->rest)
         return;
-    s->rest = ARENA_ARRAY(s->p->a, double, w->n * SAMPLES + 1);
+    s->rest = ARENA_ARRAY(s->p->a, double, w->n *SAMPLES + 1);
     for (int i = 0; i < w->n; i++)
         if (s->form[i].rest)
             coef_samples(s->p, expr_neg(w->s, s->form[i].rest), s->rest + i * SAMPLES);
@@ -124,7 +126,8 @@ static void find_largest(Elimination *w)
     }
 }
 
-/* What a cell has of the largest of its row or column in the trial where that is least: 1 at best. */
+/* What a cell has of the largest of its row or column in the trial where that is least: 1 at best.
+ */
 static double part_of(const Cell *c, const double *largest)
 {
     double part = 1;
@@ -158,16 +161,17 @@ static bool is_state_formula(const Elimination *w, int j)
     return is_step(w->sys->p) && w->sys->eq[j] < 0;
 }
 
-/* Whether a state of a step would be eliminated by another equation than that: from der(x) = (u - x)/T
- * it follows with the error of u - T*der(x), however short h is. */
+/* Whether a state of a step would be eliminated by another equation than that: from der(x) = (u -
+ * x)/T it follows with the error of u - T*der(x), however short h is. */
 static bool is_state_of_other(const Elimination *w, int i, int j)
 {
     return i != j && is_state_formula(w, j) && !w->row[j].used;
 }
 
 /* Lower is better: operations, then willingness to divide. Equations of switches come first, and
- * those of states in a nonlinear part, which nothing checks: der(x) that follows from them has all its
- * digits in steps much longer than its time constant, where it is a small difference otherwise. */
+ * those of states in a nonlinear part, which nothing checks: der(x) that follows from them has all
+ * its digits in steps much longer than its time constant, where it is a small difference otherwise.
+ */
 static int pivot_score(const Elimination *w, int i, int j, CoefKind kind)
 {
     int others = w->e.col[j].count - 1, fill = (w->e.row[i].n - 1) * others;

@@ -1,8 +1,8 @@
-/* linear_write.c - what an elimination leaves: assignments for the unknowns that were eliminated, and the
- * equations that are to be factored or iterated.
+/* linear_write.c - what an elimination leaves: assignments for the unknowns that were eliminated,
+ * and the equations that are to be factored or iterated.
  *
- * Equations without a pivot fall into strong components. One equation may be divided by any coefficient
- * that no mode switches off, two by their determinant; others are left. */
+ * Equations without a pivot fall into strong components. One equation may be divided by any
+ * coefficient that no mode switches off, two by their determinant; others are left. */
 #include "base/die.h"
 #include "dae/linear_internal.h"
 
@@ -45,7 +45,8 @@ static void assign_unknown(Elimination *w, AssignVec *out, int i, int j, Expr va
     vec_push(w->a, out, ((Assign){.var = w->sys->var[j], .value = value, .eq = w->sys->eq[i]}));
 }
 
-/* The row that column j was eliminated by; -1: it is left, or later than formulas of rows are needed. */
+/* The row that column j was eliminated by; -1: it is left, or later than formulas of rows are
+ * needed. */
 static int row_of(const Elimination *w, int j)
 {
     return w->by_row && w->col[j].used ? w->by_row[j] : -1;
@@ -171,8 +172,8 @@ static bool solve_two(Elimination *w, AssignVec *out, const int *row, const int 
 
 /* ---- What is left ---- */
 
-/* What is only to be ordered is paired by the largest entries of rows first, those of kind 0, so that
- * the diagonal of a matrix of nodes is where a factorization expects it. */
+/* What is only to be ordered is paired by the largest entries of rows first, those of kind 0, so
+ * that the diagonal of a matrix of nodes is where a factorization expects it. */
 static Pattern left_pattern(Elimination *w, const Left *l, const int *place)
 {
     PatternBuilder b = pattern_begin(w->a, l->n, l->n);
@@ -331,9 +332,9 @@ static void write_left(Elimination *w)
  * over a lever, and makes that of those after it, which grows by a factor from link to link. By the
  * equation as it is now the force follows from accelerations. */
 typedef struct Follows {
-    Expr value;    /* by the equation as it was; 0: as it is now */
-    int waits;     /* unknowns in that which are not computed yet */
-    int first;     /* of those that wait for this one, in `waiting` */
+    Expr value; /* by the equation as it was; 0: as it is now */
+    int waits;  /* unknowns in that which are not computed yet */
+    int first;  /* of those that wait for this one, in `waiting` */
     bool computed;
 } Follows;
 

@@ -273,7 +273,8 @@ static const char *mode_text(Modal *w)
     return dae_text(d, &text);
 }
 
-/* A state in the rows that are too many, by the name of its declaration: "`l.i`, a state,"; "states": none alone. */
+/* A state in the rows that are too many, by the name of its declaration: "`l.i`, a state,";
+ * "states": none alone. */
 static const char *bound_text(Modal *w, const int *over, int nover)
 {
     Dae *d = w->p->d;
@@ -323,16 +324,19 @@ static void report(Modal *w, const int *over, int nover)
         if (over[i] != blamed && w->p->row.v[w->row[over[i]]].eq >= 0)
             note_equation(d, w->p->row.v[w->row[over[i]]].eq, "", "");
     if (lost.n == 1 && kept.n == 1 && is_given_elsewhere(d, w->a, kept.v[0], eq)) {
-        diag_note(d->ctx->diags, d->eq.v[eq].span, "there it gives `%s`, which another equation gives: is `%s` meant in that branch?",
-                  dae_var_text(d, kept.v[0]), dae_var_text(d, lost.v[0]));
+        diag_note(
+            d->ctx->diags, d->eq.v[eq].span,
+            "there it gives `%s`, which another equation gives: is `%s` meant in that branch?",
+            dae_var_text(d, kept.v[0]), dae_var_text(d, lost.v[0]));
         return;
     }
-    diag_note(
-        d->ctx->diags, d->eq.v[eq].span,
-        "%s cannot be free in one mode and bound in another, as the current of a coil whose circuit is opened%s: "
-        "let all branches constrain the same variables, or none (a stiff spring, a large resistance, a diode beside the "
-        "coil)",
-        bound_text(w, over, nover), w->refused ? "" : ", so a run that gets there ends");
+    diag_note(d->ctx->diags, d->eq.v[eq].span,
+              "%s cannot be free in one mode and bound in another, as the current of a coil whose "
+              "circuit is opened%s: "
+              "let all branches constrain the same variables, or none (a stiff spring, a large "
+              "resistance, a diode beside the "
+              "coil)",
+              bound_text(w, over, nover), w->refused ? "" : ", so a run that gets there ends");
 }
 
 /* Tells of the first branch of an `if` in which the component cannot be solved. */

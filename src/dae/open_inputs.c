@@ -20,8 +20,8 @@ static bool may_stay_open(const Dae *d, VarId v)
     return is_open_input(d, v) || (is_bus_signal(d, v) && connector_role(d, v) != ROLE_FLOW);
 }
 
-/* A discrete variable, as where the statements for it are in a loop without turns: nothing changes it.
- * `used`: by columns. */
+/* A discrete variable, as where the statements for it are in a loop without turns: nothing changes
+ * it. `used`: by columns. */
 static bool never_changes(const Problem *p, const bool *used, int c)
 {
     VarId v = p->col.v[c];
@@ -62,7 +62,9 @@ static void match_inputs_last(Problem *p, Dae *d)
     for (int r = 0; r < p->p.nrows; r++)
         for (int k = p->p.ptr[r]; k < p->p.ptr[r + 1]; k++) {
             VarId v = p->col.v[p->p.col[k]];
-            p->p.kind[k] = !may_give(p, &p->row.v[r], v) ? KIND_NEVER : may_stay_open(d, v) ? KIND_OPEN : 0;
+            p->p.kind[k] = !may_give(p, &p->row.v[r], v) ? KIND_NEVER
+                           : may_stay_open(d, v)         ? KIND_OPEN
+                                                         : 0;
         }
     p->row_col = ints_filled(p->a, p->row.n, -1);
     p->col_row = ints_filled(p->a, p->col.n, -1);
@@ -102,8 +104,8 @@ int dae_give_open_inputs(Dae *d)
     for (int i = 0; i < open.n; i++)
         give_start(d, open.v[i]);
     if (open.n)
-        diag_warning(d->ctx->diags, component_of_var(d, open.v[0]),
-                     "nothing determines %s: %s", names_text(d, open.v, open.n, MOST_OPEN_NAMES),
+        diag_warning(d->ctx->diags, component_of_var(d, open.v[0]), "nothing determines %s: %s",
+                     names_text(d, open.v, open.n, MOST_OPEN_NAMES),
                      open.n > 1 ? "they have their start values" : "it has its start value");
     int n = open.n;
     arena_free(a);

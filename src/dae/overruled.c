@@ -2,8 +2,8 @@
  *
  * Names that are equal have one value at the start. Where that is a condition and the user's own
  * model gives another name another start value, one warning says which of them is used. A value
- * written further inside gives way to one written further out without a word (specification, 8.6.2).
- * Linear in the variables. */
+ * written further inside gives way to one written further out without a word
+ * (specification, 8.6.2). Linear in the variables. */
 #include "dae/diagnose.h"
 
 #include <math.h>

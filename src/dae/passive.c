@@ -1,13 +1,13 @@
-/* passive.c - elements of the user's that give out what they should take up, because a sign is wrong:
- * a tank that empties when something flows in, a resistor whose current flows uphill.
+/* passive.c - elements of the user's that give out what they should take up, because a sign is
+ * wrong: a tank that empties when something flows in, a resistor whose current flows uphill.
  *
- * An element with one or two connectors, a potential and a flow each, whose equations are linear with
- * parameters that are not negative, is replaced by its response to growing exponentials: der(x) is
- * s*x. What flows in by a potential of 1 (against the other connector, or at both) is positive for
- * every positive s if the element takes up energy: resistors, capacities, springs, dampers, masses,
- * inductors alike (a positive real function; Brune 1931). If it is negative for a small, a middle
- * and a large s alike the element is told, once for its class. Sources, which leave the flow open, and
- * sensors have none. O(equations) and one small elimination for a class. */
+ * An element with one or two connectors, a potential and a flow each, whose equations are linear
+ * with parameters that are not negative, is replaced by its response to growing exponentials:
+ * der(x) is s*x. What flows in by a potential of 1 (against the other connector, or at both) is
+ * positive for every positive s if the element takes up energy: resistors, capacities, springs,
+ * dampers, masses, inductors alike (a positive real function; Brune 1931). If it is negative for a
+ * small, a middle and a large s alike the element is told, once for its class. Sources, which leave
+ * the flow open, and sensors have none. O(equations) and one small elimination for a class. */
 #include "dae/diagnose.h"
 #include "dae/incidence.h"
 #include "model/flat.h"
@@ -18,7 +18,8 @@ enum {
     MOST_COLUMNS = 40,
     MOST_EQUATIONS = MOST_COLUMNS,
     MOST_PORTS = 2,
-    MOST_ROWS = MOST_EQUATIONS + MOST_COLUMNS + MOST_PORTS + 1, /* open inputs, potentials, the sum of flows */
+    MOST_ROWS = MOST_EQUATIONS + MOST_COLUMNS + MOST_PORTS +
+                1, /* open inputs, potentials, the sum of flows */
     MOST_TOLD = 3,
 };
 
@@ -55,7 +56,8 @@ static uint32_t connector_of(const FlatModel *f, VarId var)
     return part;
 }
 
-/* The place of a connector among those of its element, by a variable of it; -1: it is one too many. */
+/* The place of a connector among those of its element, by a variable of it; -1: it is one too many.
+ */
 static int port_of(const Passive *w, Element *e, VarId var)
 {
     const FlatModel *f = w->d->flat;
@@ -192,8 +194,8 @@ static void give(Rows *r, int column, double value, int ncolumns)
     r->v[r->n++][ncolumns] = value;
 }
 
-/* What flows in for a potential of 1, at the first connector against the second or (common) at both;
- * NAN: it is not determined, or the element is not of the kind. */
+/* What flows in for a potential of 1, at the first connector against the second or (common) at
+ * both; NAN: it is not determined, or the element is not of the kind. */
 static double response(Passive *w, const Element *e, double s, bool common)
 {
     Rows *r = &w->rows;
@@ -258,11 +260,12 @@ static bool is_turned(const Passive *w, int k)
     if (f.n != 2 || f.nnon)
         return false;
     return expr_value(d->store, f.coef[0], dae_parameter_values(d), NAN) *
-               expr_value(d->store, f.coef[1], dae_parameter_values(d), NAN) > 0;
+               expr_value(d->store, f.coef[1], dae_parameter_values(d), NAN) >
+           0;
 }
 
-/* The last equation of the user's with a minus of its own, or that says more than what something is called;
- * -1: none. */
+/* The last equation of the user's with a minus of its own, or that says more than what something is
+ * called; -1: none. */
 static int suspect(const Passive *w, const Element *e)
 {
     int found = -1, most = -1;
@@ -282,7 +285,8 @@ static bool has_equal_flows(const Passive *w, const Element *e)
     Dae *d = w->d;
     for (int k = e->first; k && e->nports == 2; k = w->next[k - 1]) {
         LinearForm f = written_sum(d, w->a, written_sides(d, k - 1));
-        bool both = f.n == 2 && !f.nnon && connector_role(d, f.var[0]) == ROLE_FLOW && connector_role(d, f.var[1]) == ROLE_FLOW;
+        bool both = f.n == 2 && !f.nnon && connector_role(d, f.var[0]) == ROLE_FLOW &&
+                    connector_role(d, f.var[1]) == ROLE_FLOW;
         if (both && !is_turned(w, k - 1))
             return true;
     }
@@ -297,10 +301,11 @@ static bool report(Passive *w, const Element *e)
         return false;
     Buf text = {0};
     source_text(d->ctx->sources, d->eq.v[k].span, &text);
-    diag_warning(d->ctx->diags, d->eq.v[k].span,
-                 "`%s` gives out what it should take up: a flow counts positive into a component, and "
-                 "with what flows in `%s` falls; is a sign wrong, as in `%s`?",
-                 flat_part_text(d->flat, w->at), dae_var_text(d, e->potential[0]), buf_text(&text));
+    diag_warning(
+        d->ctx->diags, d->eq.v[k].span,
+        "`%s` gives out what it should take up: a flow counts positive into a component, and "
+        "with what flows in `%s` falls; is a sign wrong, as in `%s`?",
+        flat_part_text(d->flat, w->at), dae_var_text(d, e->potential[0]), buf_text(&text));
     buf_free(&text);
     return true;
 }
@@ -318,7 +323,8 @@ void warn_active(Dae *d)
     int told = 0;
     for (w.at = 1; w.at < (uint32_t)f->part.n && told < MOST_TOLD; w.at++) {
         const Element *e = &w.element[w.at];
-        bool whole = e->nports && !e->other && e->first && w.at != f->root && !looked[f->part.v[w.at].cls];
+        bool whole =
+            e->nports && !e->other && e->first && w.at != f->root && !looked[f->part.v[w.at].cls];
         for (int i = 0; i < e->nports && whole; i++)
             whole = e->potential[i] != NONE && e->flow[i] != NONE;
         if (!whole || suspect(&w, e) < 0 || has_equal_flows(&w, e))

@@ -3,8 +3,8 @@
  * Rows and unknowns are matched with growing willingness to divide (incidence.h), so that
  * divisions by what may be zero are few. Rows of one equation object are tied together by extra
  * arcs. Near-linear. */
-#include "dae/relaxed.h"
 #include "base/die.h"
+#include "dae/relaxed.h"
 
 int *ints_filled(Arena *a, int n, int value)
 {

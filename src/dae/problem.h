@@ -48,12 +48,12 @@ typedef struct Problem {
     struct GivenPairs *given;     /* tearing given in the model; NULL: not asked for yet */
     struct RelaxedMarks *relaxed; /* what is relaxed (relaxed.c); NULL: not asked for yet */
     double *sample[SAMPLES];      /* [nsampled] values of variables (linear_sample.c) */
-    Residue *residue;             /* [nsampled] the same in another field (symbolic/residue.h), ... */
-    Residue *of_angle;            /* [nsampled] ... with sines and cosines of angles */
+    Residue *residue;  /* [nsampled] the same in another field (symbolic/residue.h), ... */
+    Residue *of_angle; /* [nsampled] ... with sines and cosines of angles */
     int nsampled, sample_room;
-    uint32_t nstaged;          /* SYSTEM_STAGES: variables of the model, ... */
-    VarId *staged[2];          /* ... [nstaged] and what they are in the stages before the last */
-    int nfollowed; /* blocks whose variables have sampled values by their assignments */
+    uint32_t nstaged; /* SYSTEM_STAGES: variables of the model, ... */
+    VarId *staged[2]; /* ... [nstaged] and what they are in the stages before the last */
+    int nfollowed;    /* blocks whose variables have sampled values by their assignments */
 } Problem;
 
 /* Whether states are unknowns too. */
@@ -129,7 +129,8 @@ bool problem_is_matched(const Problem *p);
 int row_components(Problem *p, const int *row, int n, int *order, int *border);
 /* The same of all rows that are matched. */
 void problem_sort(Problem *p);
-/* Tells if there is a mode in which the equations cannot be solved (modal.c); false: it is an error. */
+/* Tells if there is a mode in which the equations cannot be solved (modal.c); false: it is an
+ * error. */
 bool problem_check_modes(Problem *p);
 /* The row of an object's first output, which has its inputs, from that of any. */
 int first_row_of_object(const Problem *p, int row);
@@ -143,8 +144,8 @@ bool is_mode_row(const Problem *p, int row);
 /* Output number `output` of equation `eq` is computed by an equation of its own from now on, which
  * may be solved for any unknown. */
 void call_split(Dae *d, int eq, int output);
-/* The same of all outputs of all calls of pure functions, and algorithms of assignments as equations: programs in
- * other languages have neither. */
+/* The same of all outputs of all calls of pure functions, and algorithms of assignments as
+ * equations: programs in other languages have neither. */
 bool calls_apart(Dae *d);
 /* The same rows and columns, where calls may be solved for their inputs; not matched. */
 void problem_open_calls(Problem *open, const Problem *p);
@@ -165,8 +166,8 @@ void given_select(Dae *d);
 VarId given_residual(Problem *p, int eq, int *pair);
 /* The pair that wants this variable torn and whose equation is eliminated; -1: none. */
 int given_unknown(Problem *p, VarId var);
-/* Pairs whose laws have been eliminated, of an equation that has variables which these were about: what is
- * left over for their unknowns may be this one. How many. */
+/* Pairs whose laws have been eliminated, of an equation that has variables which these were about:
+ * what is left over for their unknowns may be this one. How many. */
 int given_by_laws(Problem *p, int eq, int **pair);
 /* A pair that a block of the model uses. */
 void given_use(Problem *p, int pair);
@@ -215,8 +216,8 @@ void dae_divisors(Dae *d);
 
 /* Calls and algorithms that cannot stay whole at the start are split: true if there are any. */
 bool initial_split_calls(const Problem *sim);
-/* Variables that initial equations say are 0, put into the other rows[n] (initial_zeros.c); false: there
- * is nothing of the kind. */
+/* Variables that initial equations say are 0, put into the other rows[n] (initial_zeros.c); false:
+ * there is nothing of the kind. */
 bool initial_carry_zeros(Dae *d, Arena *a, Row *row, int n);
 /* A condition on values at the start, not a law of the model. */
 bool is_initial_condition(const Dae *d, const Row *row);

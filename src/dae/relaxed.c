@@ -602,8 +602,9 @@ static void advise_turning(const Misfit *w)
                   "and here `%s` is determined already; or tear with %sresidue() instead of "
                   "relaxing, which does not depend on the orientation",
                   owner_of_row(w, k),
-                  d->classic ? " (in connect with `\\` before its name, or without it where it stands)"
-                             : "",
+                  d->classic
+                      ? " (in connect with `\\` before its name, or without it where it stands)"
+                      : "",
                   dae_var_text(d, to), dae_var_text(d, from), dae_var_text(d, to),
                   d->classic ? "" : "Kron.");
         return;

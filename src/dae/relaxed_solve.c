@@ -319,9 +319,9 @@ static bool gives(const Relaxing *w, int i, int j)
     return size > 0;
 }
 
-/* Unknown j is about to be eliminated by equation i: another residual that has it gives it from what
- * comes later, too, with fewer terms. So the acceleration of a brake that holds is what the brake
- * says, not the rounding of all torques. */
+/* Unknown j is about to be eliminated by equation i: another residual that has it gives it from
+ * what comes later, too, with fewer terms. So the acceleration of a brake that holds is what the
+ * brake says, not the rounding of all torques. */
 static void note_shorter(Relaxing *w, const RelaxedBlock *b, const bool *used, int i, int j)
 {
     for (int m = 0; m < b->t.ntorn && !w->listing; m++) {
@@ -329,8 +329,8 @@ static void note_shorter(Relaxing *w, const RelaxedBlock *b, const bool *used, i
         bool fewer = 2 * n < w->e.row[i].n && (!w->shorter[j].n || n < w->shorter[j].n);
         if (used[m] || k == i || !fewer || !gives(w, k, j))
             continue;
-        w->shorter[j] = (Shorter){
-            arena_copy(w->a, echelon_row(&w->e, k), (size_t)n * sizeof(RelaxEntry)), n};
+        w->shorter[j] =
+            (Shorter){arena_copy(w->a, echelon_row(&w->e, k), (size_t)n * sizeof(RelaxEntry)), n};
     }
 }
 
@@ -372,9 +372,9 @@ static int steady_residual(Relaxing *w, const RelaxedBlock *b, const bool *used,
     return best;
 }
 
-/* The residual that gives unknown j; -1: none. Where several unknowns are torn the marks give no order:
- * in a loop of bodies some entries vanish always, others at times, and what has no steady pivot is
- * left to be factored. */
+/* The residual that gives unknown j; -1: none. Where several unknowns are torn the marks give no
+ * order: in a loop of bodies some entries vanish always, others at times, and what has no steady
+ * pivot is left to be factored. */
 static int choose_residual(Relaxing *w, const RelaxedBlock *b, const bool *used, int j)
 {
     if (!w->listing && b->t.ntorn > 1)
@@ -575,10 +575,10 @@ static int system_needed(const Relaxing *w, int i)
     return found;
 }
 
-/* An unknown that other equations only relax, and that its own equation gives from those of a block:
- * it is put in before that block is eliminated. So the acceleration of a joint at the end of a bar
- * becomes that of the joint before; else it would stay in the equations of all bodies up to the
- * root. */
+/* An unknown that other equations only relax, and that its own equation gives from those of a
+ * block: it is put in before that block is eliminated. So the acceleration of a joint at the end of
+ * a bar becomes that of the joint before; else it would stay in the equations of all bodies up to
+ * the root. */
 static void attach_all(Relaxing *w)
 {
     const RelaxedForm *f = w->f;

@@ -26,36 +26,44 @@ static VarId idle_reference(const Dae *d, VarId like, bool beside)
     const FlatModel *f = d->flat;
     for (VarId v = 0; v < d->nflat; v++) {
         const DaeVar *root = &d->var.v[dae_root(d, v, NULL)];
-        const FlatPart *p = &f->part.v[flat_var_of(f, v)->part], *q = &f->part.v[flat_var_of(f, like)->part];
-        if (p->name == q->name && is_unconnected(d, v) && root->kind <= DV_PARAMETER && root->der_of == NONE &&
-            strchr(connector_text((Dae *)d, v), '.') && (!beside || element_around(f, v) == element_around(f, like)))
+        const FlatPart *p = &f->part.v[flat_var_of(f, v)->part],
+                       *q = &f->part.v[flat_var_of(f, like)->part];
+        if (p->name == q->name && is_unconnected(d, v) && root->kind <= DV_PARAMETER &&
+            root->der_of == NONE && strchr(connector_text((Dae *)d, v), '.') &&
+            (!beside || element_around(f, v) == element_around(f, like)))
             return v;
     }
     return NONE;
 }
 
-/* All of them are in one component: that is not connected, rather than that a network has no reference. False: it is
- * a network. */
+/* All of them are in one component: that is not connected, rather than that a network has no
+ * reference. False: it is a network. */
 static bool report_alone(Diagnosis *w, const VarVec *set, bool *done)
 {
     Dae *d = w->d;
     VarId open = NONE;
     uint32_t component = 0;
     for (int i = 0; i < set->n; i++) {
-        uint32_t part = set->v[i] < d->nflat ? d->flat->part.v[flat_var_of(d->flat, set->v[i])->part].parent : 0;
+        uint32_t part = set->v[i] < d->nflat
+                            ? d->flat->part.v[flat_var_of(d->flat, set->v[i])->part].parent
+                            : 0;
         while (part && part != d->flat->root && d->flat->part.v[part].parent != d->flat->root)
             part = d->flat->part.v[part].parent;
-        if (!part || part == d->flat->root || d->flat->part.v[part].is_connector || (component && part != component))
+        if (!part || part == d->flat->root || d->flat->part.v[part].is_connector ||
+            (component && part != component))
             return false;
         component = part;
         if (open == NONE && is_unconnected(d, set->v[i]))
             open = set->v[i];
     }
-    if (open == NONE || report_absent(d, open, arena_printf(d->arena, "nothing else determines `%s`", dae_var_text(d, open))))
+    if (open == NONE ||
+        report_absent(
+            d, open, arena_printf(d->arena, "nothing else determines `%s`", dae_var_text(d, open))))
         return open != NONE;
     for (int i = 0; i < set->n; i++)
         done[dae_root(d, set->v[i], NULL)] = true;
-    diag_error(d->ctx->diags, component_of_var(d, open), "`%s` is not connected, and nothing else determines `%s`: connect it%s",
+    diag_error(d->ctx->diags, component_of_var(d, open),
+               "`%s` is not connected, and nothing else determines `%s`: connect it%s",
                connector_text(d, open), dae_var_text(d, open), or_left_out(d, open));
     return true;
 }
@@ -98,9 +106,10 @@ static void report_floating(Diagnosis *w, const VarVec *set, bool *done)
                   "`%s`, which gives `%s` its value, is not connected: connect it with one of them",
                   connector_text(d, idle), dae_var_text(d, idle));
     else
-        diag_note(d->ctx->diags, (Span){0},
-              "a reference is missing: connect one of them to an element that fixes it, such as a "
-              "ground or a fixed point");
+        diag_note(
+            d->ctx->diags, (Span){0},
+            "a reference is missing: connect one of them to an element that fixes it, such as a "
+            "ground or a fixed point");
 }
 
 /* The sets of potentials without reference among the members of a class; those visited are done.

@@ -13,8 +13,9 @@ void report_json(Dae *d, const char *more, Buf *out);
 void report_svg(Dae *d, Buf *out);
 
 /* ---- Shared by the reports ---- */
-extern const char *const block_kind_name[];   /* by BlockKind */
-extern const char *const block_solved_name[], *const block_pivots_name[]; /* by SolveKind, PivotKind */
+extern const char *const block_kind_name[]; /* by BlockKind */
+extern const char *const block_solved_name[],
+    *const block_pivots_name[]; /* by SolveKind, PivotKind */
 
 /* Operations of one evaluation of the sorted equations (X-8): every assignment and residual counted
  * by itself, as it is printed; where a system is left, one factorisation of its matrix as a full

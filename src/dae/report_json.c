@@ -79,9 +79,11 @@ static void put_solution(Dae *d, Buf *out, const Block *b, int from, int to)
     buf_puts(out, ", \"residuals\": ");
     put_residuals(d, out, b, from, to);
     const Block *whole = from ? NULL : b->core->whole;
-    buf_printf(out, ", \"iteration\": %d, \"whole\": %d, \"solved\": \"%s\", \"pivots\": \"%s\", \"relaxed\": ",
-               to - from, whole ? whole->core->ntorn : 0, block_solved_name[b->solved],
-               block_pivots_name[b->pivots]);
+    buf_printf(
+        out,
+        ", \"iteration\": %d, \"whole\": %d, \"solved\": \"%s\", \"pivots\": \"%s\", \"relaxed\": ",
+        to - from, whole ? whole->core->ntorn : 0, block_solved_name[b->solved],
+        block_pivots_name[b->pivots]);
     put_names(d, out, b->core->relaxed, from ? 0 : b->core->nrelaxed);
 }
 
@@ -168,7 +170,8 @@ static void put_nested(Dae *d, Buf *out, const BlockCore *core)
         put_names(d, out, b->var, b->n);
         buf_puts(out, ", \"tearing\": ");
         put_names(d, out, b->torn, b->ntorn);
-        buf_puts(out, ", \"residuals\": [], \"iteration\": 0, \"whole\": 0, \"solved\": \"symbolic\", \"pivots\": "
+        buf_puts(out, ", \"residuals\": [], \"iteration\": 0, \"whole\": 0, \"solved\": "
+                      "\"symbolic\", \"pivots\": "
                       "\"chosen\", \"relaxed\": [], \"blocks\": []}");
     }
 }

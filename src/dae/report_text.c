@@ -215,8 +215,10 @@ static void print_nested(Dae *d, const BlockCore *core, Buf *out)
 
 static void print_system_block(Dae *d, const Block *b, Buf *out)
 {
-    static const char *const how[] = {"solved one after the other", "solved symbolically",
-                                      "solved by LU", "solved by sparse LU",
+    static const char *const how[] = {"solved one after the other",
+                                      "solved symbolically",
+                                      "solved by LU",
+                                      "solved by sparse LU",
                                       "solved by Newton iteration",
                                       "iterated over what is relaxed"};
     static const char *const pivots[] = {
@@ -273,13 +275,14 @@ int report_times(const Dae *d, int eq)
     return n;
 }
 
-/* How often equations a = b, which are eliminated before others are differentiated, stand for their derivatives:
- * while two names of a variable are differentiated. */
+/* How often equations a = b, which are eliminated before others are differentiated, stand for their
+ * derivatives: while two names of a variable are differentiated. */
 static int alias_times(const Dae *d)
 {
     int most = 0, sign;
-    VarId *first = ARENA_ARRAY(d->arena, VarId, d->var.n + 1); /* of a variable: the derivative of a name of it */
-    bool *twice = ARENA_ARRAY(d->arena, bool, d->var.n + 1);   /* and it has others */
+    VarId *first = ARENA_ARRAY(d->arena, VarId,
+                               d->var.n + 1); /* of a variable: the derivative of a name of it */
+    bool *twice = ARENA_ARRAY(d->arena, bool, d->var.n + 1); /* and it has others */
     for (int v = 0; v < d->var.n; v++)
         first[v] = NONE;
     for (VarId v = 0; v < (VarId)d->var.n; v++) {

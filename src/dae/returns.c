@@ -1,14 +1,14 @@
-/* returns.c - parts of a network that have no way back: a load whose other pin was not connected with
- * the source again, so that nothing can flow through what leads to it.
+/* returns.c - parts of a network that have no way back: a load whose other pin was not connected
+ * with the source again, so that nothing can flow through what leads to it.
  *
  * Equations that sum up flows alone, with factors 1 and -1, are the vertices of a graph: those of
  * connections, and of elements with more than two flows. Flows that are equal but for their sign by
- * the equations of elements, as p.i and n.i of a resistor, are one; where it is in two sums it is an
- * edge between them, in a single one an edge to the earth, which takes anything: a ground, a mass,
- * a boundary. An edge without which a part would hang in the air, a bridge, carries nothing. It is
- * told if that part has a closed circle of its own, in which elements of one flow alone are: free ends are told
- * by unconnected.c, and a circuit behind a transformer is meant to stand apart. Bridges by depth
- * first search (Tarjan 1974), O(variables + equations). */
+ * the equations of elements, as p.i and n.i of a resistor, are one; where it is in two sums it is
+ * an edge between them, in a single one an edge to the earth, which takes anything: a ground, a
+ * mass, a boundary. An edge without which a part would hang in the air, a bridge, carries nothing.
+ * It is told if that part has a closed circle of its own, in which elements of one flow alone are:
+ * free ends are told by unconnected.c, and a circuit behind a transformer is meant to stand apart.
+ * Bridges by depth first search (Tarjan 1974), O(variables + equations). */
 #include "dae/diagnose.h"
 #include "model/flat.h"
 
@@ -25,14 +25,14 @@ typedef struct Returns {
     VarId *same; /* [nflat] a variable it is equal to but for the sign; itself: none */
     VEC(Edge) edge;
     int nvertices;
-    int *first, *next;   /* edges at a vertex: 2*edge + side, + 1 */
-    bool *element;       /* [nvertices] it is the sum of an element, no connection */
-    int *number, *low;   /* [nvertices] of the search */
-    int *by;             /* [nvertices] edge by which it was reached + 1 */
-    int *order, nfound;  /* vertices as they were reached */
-    int *size, *inside;  /* [nvertices] vertices below, and edges between them */
-    bool *mixed;         /* [nvertices] one of the elements below is not of one flow */
-    int *edge_of;        /* [nparts] of an element: its edge + 1; -1: it has several */
+    int *first, *next;  /* edges at a vertex: 2*edge + side, + 1 */
+    bool *element;      /* [nvertices] it is the sum of an element, no connection */
+    int *number, *low;  /* [nvertices] of the search */
+    int *by;            /* [nvertices] edge by which it was reached + 1 */
+    int *order, nfound; /* vertices as they were reached */
+    int *size, *inside; /* [nvertices] vertices below, and edges between them */
+    bool *mixed;        /* [nvertices] one of the elements below is not of one flow */
+    int *edge_of;       /* [nparts] of an element: its edge + 1; -1: it has several */
 } Returns;
 
 static bool is_flow(void *arg, uint32_t var)
@@ -64,7 +64,8 @@ static void join_equal(Returns *w)
         w->same[i] = i;
     for (int k = 0; k < d->eq.n; k++) {
         Sides q = written_sides(d, k);
-        if (!is_plain(&d->eq.v[k]) || d->eq.v[k].from_connect || expr_type(d->store, q.lhs) != T_REAL)
+        if (!is_plain(&d->eq.v[k]) || d->eq.v[k].from_connect ||
+            expr_type(d->store, q.lhs) != T_REAL)
             continue;
         LinearForm f = written_sum(d, w->a, q);
         if (f.n == 2 && is_sum_of_flows(d, &f))
@@ -189,7 +190,8 @@ static bool any_mixed(const Returns *w, int v, bool from_above)
     return any;
 }
 
-/* Vertices below each, edges that have both ends there, and whether there are elements of several flows. */
+/* Vertices below each, edges that have both ends there, and whether there are elements of several
+ * flows. */
 static void count_below(Returns *w)
 {
     w->mixed = ARENA_ARRAY(w->a, bool, w->nvertices);
@@ -197,7 +199,8 @@ static void count_below(Returns *w)
     w->inside = ARENA_ARRAY(w->a, int, w->nvertices);
     for (int e = 0; e < w->edge.n; e++) {
         int a = w->edge.v[e].end[0], b = w->edge.v[e].end[1];
-        w->inside[w->number[a] > w->number[b] ? b : a]++; /* of the one that is nearer to the earth */
+        w->inside[w->number[a] > w->number[b] ? b
+                                              : a]++; /* of the one that is nearer to the earth */
     }
     for (int i = w->nfound - 1; i > 0; i--) {
         int v = w->order[i];
@@ -225,8 +228,8 @@ static bool is_in_circle(const Returns *w, int v)
     return false;
 }
 
-/* The elements below v, in the order of the search, at most MOST_NAMED: how many. `back`: a flow there at another
- * connection than v. */
+/* The elements below v, in the order of the search, at most MOST_NAMED: how many. `back`: a flow
+ * there at another connection than v. */
 static int elements_below(const Returns *w, int v, uint32_t *part, VarId *back)
 {
     int n = 0, begin = w->number[v] - 1;
@@ -268,11 +271,12 @@ static bool report(const Returns *w, int v)
     Buf names = {0};
     for (int i = 0; i < n; i++)
         buf_printf(&names, "%s`%s`", i ? ", " : "", flat_part_text(d->flat, part[i]));
-    diag_warning(d->ctx->diags, component_of_var(d, back),
-                 "nothing can flow through `%s`, by which alone %s%s are connected with the rest: a "
-                 "way back is missing, as from `%s`",
-                 flat_part_text(d->flat, to), buf_text(&names), n == MOST_NAMED ? ", ..." : "",
-                 connector_text(d, back));
+    diag_warning(
+        d->ctx->diags, component_of_var(d, back),
+        "nothing can flow through `%s`, by which alone %s%s are connected with the rest: a "
+        "way back is missing, as from `%s`",
+        flat_part_text(d->flat, to), buf_text(&names), n == MOST_NAMED ? ", ..." : "",
+        connector_text(d, back));
     buf_free(&names);
     return true;
 }

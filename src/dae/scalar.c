@@ -228,8 +228,9 @@ static void tell_valueless(Dae *d, const FlatVar *const *var, int n)
     if (n < MANY) {
         for (int i = 0; i < n; i++) {
             const char *name = flat_part_text(d->flat, var[i]->part);
-            diag_warning(d->ctx->diags, strchr(name, '.') ? component_of_var(d, var[i]->first)
-                                                          : users_place_of_var(d, var[i]->first),
+            diag_warning(d->ctx->diags,
+                         strchr(name, '.') ? component_of_var(d, var[i]->first)
+                                           : users_place_of_var(d, var[i]->first),
                          "the parameter `%s` has no value; %s is used: give it one, %s", name,
                          start_words(d, &d->var.v[var[i]->first]), as_modifier(d->arena, name));
         }
@@ -238,10 +239,13 @@ static void tell_valueless(Dae *d, const FlatVar *const *var, int n)
     Buf names = {0};
     for (int i = 0; i < n && i < MOST; i++)
         buf_printf(&names, "%s`%s`", i ? ", " : "", flat_part_text(d->flat, var[i]->part));
-    diag_warning(d->ctx->diags, strchr(flat_part_text(d->flat, var[0]->part), '.') ? component_of_var(d, var[0]->first)
-                                                                                   : users_place_of_var(d, var[0]->first),
-                 "%d parameters have no values, their start values or 0 are used: %s%s; give them values, as %s", n,
-                 buf_text(&names), n > MOST ? ", ..." : "",
+    diag_warning(d->ctx->diags,
+                 strchr(flat_part_text(d->flat, var[0]->part), '.')
+                     ? component_of_var(d, var[0]->first)
+                     : users_place_of_var(d, var[0]->first),
+                 "%d parameters have no values, their start values or 0 are used: %s%s; give them "
+                 "values, as %s",
+                 n, buf_text(&names), n > MOST ? ", ..." : "",
                  as_modifier(d->arena, flat_part_text(d->flat, var[0]->part)));
     buf_free(&names);
 }

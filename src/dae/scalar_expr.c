@@ -71,7 +71,8 @@ static const char *name_before(const Scalar *s, Span whole)
 
 static void add_check(Scalar *s, Expr condition, const char *message)
 {
-    scalar_check(s, condition, expr_string(store(s), name_cstr(s->d->ctx->names, message)), 0, s->event);
+    scalar_check(s, condition, expr_string(store(s), name_cstr(s->d->ctx->names, message)), 0,
+                 s->event);
 }
 
 /* Whether what is at hand is evaluated whenever its equation, or the event it stands at, is. */
@@ -101,10 +102,12 @@ static void check_varying(Scalar *s, const char *array, Expr e, Expr index, int6
     expr_print(s->d->store, e, &names, &subscript);
     Span whole = s->at;
     s->at = source_find_subscript(s->d->ctx->sources, whole, array, buf_text(&subscript));
-    buf_printf(&text, "the subscript `%s`%s is outside 1 .. %lld; limit it, as by max(1, min(%s, %lld)), or "
-                      "give the array more elements",
-               buf_text(&subscript), name_before(s, whole), (long long)size, buf_text(&subscript),
-               (long long)size);
+    buf_printf(
+        &text,
+        "the subscript `%s`%s is outside 1 .. %lld; limit it, as by max(1, min(%s, %lld)), or "
+        "give the array more elements",
+        buf_text(&subscript), name_before(s, whole), (long long)size, buf_text(&subscript),
+        (long long)size);
     s->at = whole;
     buf_free(&subscript);
     add_check(s, inside, buf_text(&text));
@@ -153,15 +156,18 @@ static bool counts_down(const ExprStore *st, Expr e)
     return found;
 }
 
-/* Whether subscripts are inside at all ends of two loops if each iterator stands where the other does. */
+/* Whether subscripts are inside at all ends of two loops if each iterator stands where the other
+ * does. */
 static bool fits_exchanged(Scalar *s, const IterValue *one, const IterValue *other)
 {
     for (int corner = 0; corner < 4; corner++) {
-        IterValue a = {other->iter, one->end[corner & 1], s->iters, {0}}, b = {one->iter, other->end[corner >> 1], &a, {0}};
+        IterValue a = {other->iter, one->end[corner & 1], s->iters, {0}},
+                  b = {one->iter, other->end[corner >> 1], &a, {0}};
         for (int k = 0; k < s->nsubs; k++) {
             int64_t at;
             bool single = !info(s, s->sub[k])->ndims && expr_op(store(s), s->sub[k]) != EX_COLON;
-            if (!single || !flat_subscript(s->expand.f, s->sub[k], &b, &at) || at < 1 || at > s->size[k])
+            if (!single || !flat_subscript(s->expand.f, s->sub[k], &b, &at) || at < 1 ||
+                at > s->size[k])
                 return false;
         }
     }
@@ -173,10 +179,13 @@ static const char *exchanged_words(Scalar *s)
 {
     for (const IterValue *one = s->iters; one && s->nsubs > 1; one = one->outer)
         for (const IterValue *other = one->outer; other; other = other->outer)
-            if (one->end[1] > one->end[0] && other->end[1] > other->end[0] && fits_exchanged(s, one, other))
-                return arena_printf(s->a, "; with `%s` and `%s` exchanged all subscripts are inside: is that meant?",
-                                    text_of(s->d->ctx, s->expand.f->iter.v[other->iter]),
-                                    text_of(s->d->ctx, s->expand.f->iter.v[one->iter]));
+            if (one->end[1] > one->end[0] && other->end[1] > other->end[0] &&
+                fits_exchanged(s, one, other))
+                return arena_printf(
+                    s->a,
+                    "; with `%s` and `%s` exchanged all subscripts are inside: is that meant?",
+                    text_of(s->d->ctx, s->expand.f->iter.v[other->iter]),
+                    text_of(s->d->ctx, s->expand.f->iter.v[one->iter]));
     return NULL;
 }
 

@@ -28,9 +28,9 @@ typedef struct Scalar {
     Expr event;        /* inside a when: at which event; 0: elsewhere */
     bool inline_calls; /* parameters, initial equations: calls stay where they are */
     bool failed;
-    bool continuous;      /* FlatEq.continuous of what is at hand */
-    Expr clock;           /* of the `when` around it; 0 */
-    Expr *vanished;       /* [nvanished] products of the factors of 0 in its scalar equations; 0 */
+    bool continuous; /* FlatEq.continuous of what is at hand */
+    Expr clock;      /* of the `when` around it; 0 */
+    Expr *vanished;  /* [nvanished] products of the factors of 0 in its scalar equations; 0 */
     int64_t nvanished;
     Map call_vars;        /* call (Expr) -> number of its first result variable + 1 */
     Map listed;           /* array (Expr) -> index in list + 1 */
@@ -39,10 +39,10 @@ typedef struct Scalar {
     Map checked;          /* subscripts that are checked while the model runs */
     Map faults;           /* parts that are constants without a value: reported */
     const FlatEq *eq;
-    int position;   /* FE_ALGORITHM: which of its bodies */
-    uint32_t owner; /* in Dae.owner */
-    uint32_t label; /* the part it is of */
-    int64_t *own;   /* by part: scalar equations of models themselves */
+    int position;                   /* FE_ALGORITHM: which of its bodies */
+    uint32_t owner;                 /* in Dae.owner */
+    uint32_t label;                 /* the part it is of */
+    int64_t *own;                   /* by part: scalar equations of models themselves */
     VEC(const FlatVar *) valueless; /* parameters that have what they start with */
     MachineNotes machines;
 } Scalar;
@@ -98,7 +98,8 @@ void scalar_check(Scalar *s, Expr condition, Expr message, Expr level, Expr when
 VarId scalar_hidden_var(Scalar *s, Type type, DaeVarKind kind);
 DaeEq *scalar_add_eq(Scalar *s, DaeEqKind kind);
 
-/* Gives inputs of components that nothing determines their start values; how many (open_inputs.c). */
+/* Gives inputs of components that nothing determines their start values; how many (open_inputs.c).
+ */
 int dae_give_open_inputs(Dae *d);
 
 #endif

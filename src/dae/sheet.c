@@ -418,8 +418,8 @@ static uint32_t number_in(const char *name)
     return *end || n > 999999999 ? 0 : (uint32_t)n;
 }
 
-/* Names of our own avoid the model's: Q102 if there is a Q101, der(u) if there is a deru, h1 if there
- * is an h. */
+/* Names of our own avoid the model's: Q102 if there is a Q101, der(u) if there is a deru, h1 if
+ * there is an h. */
 static void avoid_names(Sheet *s)
 {
     Dae *d = s->d;
@@ -518,9 +518,10 @@ Sheet *sheet_make(Dae *scalar, Arena *a, const SheetPlan *plan)
     if (sorted && !sheet_partition(s, a))
         return NULL;
     if (s->singular && scalar->clocked) {
-        diag_error(scalar->ctx->diags, (Span){0},
-                   "the model has clocks, and what holds at their ticks only cannot be sorted with the "
-                   "equations as they are written; `kron structure` shows it, `kron simulate` runs it");
+        diag_error(
+            scalar->ctx->diags, (Span){0},
+            "the model has clocks, and what holds at their ticks only cannot be sorted with the "
+            "equations as they are written; `kron structure` shows it, `kron simulate` runs it");
         return NULL;
     }
     s->first_aux = (uint32_t)s->d->var.n;

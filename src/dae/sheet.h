@@ -56,7 +56,8 @@ typedef struct SheetPlan {
                      the papers print it */
     bool apart;   /* calls are taken apart: no other language has them with several results */
     bool iterate; /* SW_RELAX: runs iterate over what is relaxed; listings show the elimination */
-    bool lenient; /* systems that formulas solve with more work, or not at all, are left as matrices */
+    bool lenient; /* systems that formulas solve with more work, or not at all, are left as matrices
+                   */
     bool solve;   /* and solved: for `output solved equations` and for programs */
     int nwishes;
     struct SheetWishFor {
@@ -108,15 +109,15 @@ typedef struct SheetBlock {
     bool differentiated; /* has an equation made by differentiation */
     bool dropped;        /* not needed (SW_EVALUATE) */
     int n;
-    int *row;          /* [n] of the problem */
-    int *eq;           /* [n] numbers of equations, in the order they are shown */
+    int *row;       /* [n] of the problem */
+    int *eq;        /* [n] numbers of equations, in the order they are shown */
     VarId *unknown; /* [n] unknown[k] is what eq[k] is solved for */
     int nassign, nentries;
     SheetAssign *assign;
     SheetEntry *entry; /* SB_LINEAR: by rows; also kept for SB_SOLVED with SW_MATRIX */
     int ntorn, ntorn_assign;
-    VarId *torn;   /* tearing variables ... */
-    int *residual; /* ... and their residual equations */
+    VarId *torn;              /* tearing variables ... */
+    int *residual;            /* ... and their residual equations */
     int nleft, nleft_entries; /* SB_RELAXED: the system of nodes inside (RX-41) ... */
     VarId *left;              /* ... its unknowns ... */
     SheetEntry *left_entry;   /* ... and coefficients, written out */
@@ -128,9 +129,9 @@ typedef struct Sheet {
     const Dae *scalar; /* the model after the pass `scalar` */
     Dae *d;            /* the copy the passes worked on; variables have the same numbers */
     SheetPlan plan;
-    int neq;                   /* equations of d that were there when it was partitioned */
-    VarId *solved;             /* [neq] the variable an equation is solved for; NONE: none */
-    WrittenOrder *order;       /* [neq] its variables in the order in which they are written */
+    int neq;             /* equations of d that were there when it was partitioned */
+    VarId *solved;       /* [neq] the variable an equation is solved for; NONE: none */
+    WrittenOrder *order; /* [neq] its variables in the order in which they are written */
     uint32_t nvars;
     Expr *constant; /* [first_aux] what stands for a variable that is constant (SW_EVALUATE); 0 */
     bool differentiated;
@@ -153,7 +154,7 @@ typedef struct Sheet {
     char h_name[16];  /* SW_INLINE: of the step, `h` */
     bool *looped;     /* SW_INLINE: [first_aux] in a system of the model itself */
     int naux;
-    uint32_t *rank; /* [nvars] scratch of the listings: SHEET_NO_RANK + number */
+    uint32_t *rank;         /* [nvars] scratch of the listings: SHEET_NO_RANK + number */
     struct SheetText *text; /* of the equation that is being printed; NULL: none */
 } Sheet;
 
@@ -188,18 +189,19 @@ typedef struct Auxiliary {
 } Auxiliary;
 typedef VEC(Auxiliary) AuxiliaryList;
 /* Names what formulas, which are computed in this order, use more than once (if `common`), and
- * parts of those with more than about `most` characters (0: any number). Appends in the order of computation. */
+ * parts of those with more than about `most` characters (0: any number). Appends in the order of
+ * computation. */
 void sheet_share(Sheet *s, Arena *a, int n, Expr *formula, bool common, int most,
                  AuxiliaryList *out);
 
 /* ---- Listings (sheet_print.c) ---- */
 long long sheet_block_operations(Sheet *s, const SheetBlock *b); /* */
-void sheet_print_operations(Sheet *s, Buf *out); /* output operations */
-void sheet_print_equations(Sheet *s, Buf *out); /* output equations */
-void sheet_print_singular(Sheet *s, Buf *out);  /* the warning of partition (E-1) */
-void sheet_print_solved(Sheet *s, Buf *out);    /* output solved equations */
-/* What a program says of a system before its solution (BG-7, BG-20, BG-21): unknowns, equations with
- * full names, incidence and tearing. */
+void sheet_print_operations(Sheet *s, Buf *out);                 /* output operations */
+void sheet_print_equations(Sheet *s, Buf *out);                  /* output equations */
+void sheet_print_singular(Sheet *s, Buf *out); /* the warning of partition (E-1) */
+void sheet_print_solved(Sheet *s, Buf *out);   /* output solved equations */
+/* What a program says of a system before its solution (BG-7, BG-20, BG-21): unknowns, equations
+ * with full names, incidence and tearing. */
 void sheet_print_system(Sheet *s, const SheetBlock *b, Buf *out);
 /* One equation with full names; what the residual equation of a torn unknown is known by. */
 void sheet_print_equation(Sheet *s, int eq, Buf *out);

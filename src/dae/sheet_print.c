@@ -12,9 +12,9 @@ static const char *const classic_functions[][2] = {
 
 typedef struct View {
     Sheet *s;
-    uint32_t owner;   /* relative to it; FULL_NAMES, WITH_MODEL: full names */
-    int eq;           /* whose relaxed variables are shown as such; -1: none */
-    uint32_t bracket; /* NONE: none */
+    uint32_t owner;           /* relative to it; FULL_NAMES, WITH_MODEL: full names */
+    int eq;                   /* whose relaxed variables are shown as such; -1: none */
+    uint32_t bracket;         /* NONE: none */
     const SheetAssign *shown; /* whose value is printed as its tree; NULL: none */
     char time[256];
     ExprDialect dialect;
@@ -458,9 +458,9 @@ static void put_unknowns(Sheet *s, const SheetBlock *b, Buf *out)
 {
     bool nonlinear = b->kind == SB_NONLINEAR || b->kind == SB_ITERATED;
     buf_printf(out, "SYSTEM OF %d SIMULTANEOUS %sEQUATION%s\nUNKNOWN VARIABLES\n", b->n,
-               nonlinear          ? "NONLINEAR "
+               nonlinear        ? "NONLINEAR "
                : s->d->step.old ? "LINEAR "
-                                  : "",
+                                : "",
                b->n == 1 ? "" : "S");
     for (int i = 0; i < b->n; i++) {
         buf_puts(out, "  ");
@@ -635,8 +635,8 @@ long long sheet_block_operations(Sheet *s, const SheetBlock *b)
     if (b->dropped)
         return 0;
     for (int i = 0; i < b->nassign; i++)
-        n += expr_written_operations(st, b->assign[i].shown ? b->assign[i].shown
-                                                            : b->assign[i].value);
+        n += expr_written_operations(st,
+                                     b->assign[i].shown ? b->assign[i].shown : b->assign[i].value);
     for (int i = 0; i < b->nparts; i++)
         n += sheet_block_operations(s, &b->part[i]);
     for (int i = 0; b->kind == SB_LINEAR && i < b->nentries; i++)
@@ -658,9 +658,9 @@ void sheet_print_operations(Sheet *s, Buf *out)
         total += n;
         if (b->n > 1 && !b->dropped)
             buf_printf(out, "system of %d equations: %lld operations%s\n", b->n, n,
-                       b->kind == SB_LINEAR      ? " for its matrix"
+                       b->kind == SB_LINEAR                                ? " for its matrix"
                        : b->kind == SB_NONLINEAR || b->kind == SB_ITERATED ? " for its residuals"
-                                                 : "");
+                                                                           : "");
     }
     buf_printf(out, "%lld operations in all\n", total);
 }

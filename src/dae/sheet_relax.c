@@ -34,8 +34,12 @@ static void take_assigns(Solve *k, SheetBlock *b, const LinearSystem *s, const R
         const AssignVec *list = pass ? &s->after : &s->before;
         for (int i = 0; i < list->n; i++) {
             int eq = list->v[i].eq;
-            SheetAssign a = {list->v[i].var, list->v[i].value, eq >= 0 ? k->d->eq.v[eq].owner : 0,
-                             pass ? f->order_after[i] : f->order_before[i], 0, 0};
+            SheetAssign a = {list->v[i].var,
+                             list->v[i].value,
+                             eq >= 0 ? k->d->eq.v[eq].owner : 0,
+                             pass ? f->order_after[i] : f->order_before[i],
+                             0,
+                             0};
             vec_push(k->a, &out, a);
         }
     }

@@ -1,15 +1,19 @@
 /* sheet_scale.c - rows of a reduced system without the factors their terms have in common (BG-33).
  *
- * Elimination leaves rows such as m*m/J + 1/M, m*n/J, m*u/J. What most terms of a row are multiplied
- * or divided by is taken out, if that saves operations and is a parameter that is not zero:
- * m + J/(M*m), n, u. O(terms * factors) for each row. */
+ * Elimination leaves rows such as m*m/J + 1/M, m*n/J, m*u/J. What most terms of a row are
+ * multiplied or divided by is taken out, if that saves operations and is a parameter that is not
+ * zero: m + J/(M*m), n, u. O(terms * factors) for each row. */
 #include "dae/sheet_internal.h"
 
 /* coefficient * base[0]^power[0] * ... */
 typedef struct Monomial {
     int entry; /* of which entry of the row it is a term */
     double coefficient;
-    VEC(struct Factor { Expr base; int power; }) factor;
+    VEC(struct Factor {
+        Expr base;
+        int power;
+    })
+    factor;
 } Monomial;
 
 typedef struct Factor Factor;

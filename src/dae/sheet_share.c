@@ -14,14 +14,14 @@ typedef struct Share {
     Sheet *s;
     ExprStore *st;
     Arena *a;
-    int most;      /* characters of a formula, about; 0: any number */
-    bool common;   /* name what is used more than once */
-    int formula;   /* at hand */
-    Map uses;      /* node -> how often it is used */
-    Map free;      /* node -> 1: computed whatever conditions say */
-    Map partial;   /* node -> 1: not defined everywhere */
-    Map now;       /* node -> what stands for it */
-    Map length;    /* node -> about how many characters it has, where that counts */
+    int most;    /* characters of a formula, about; 0: any number */
+    bool common; /* name what is used more than once */
+    int formula; /* at hand */
+    Map uses;    /* node -> how often it is used */
+    Map free;    /* node -> 1: computed whatever conditions say */
+    Map partial; /* node -> 1: not defined everywhere */
+    Map now;     /* node -> what stands for it */
+    Map length;  /* node -> about how many characters it has, where that counts */
     AuxiliaryList *out;
 } Share;
 
@@ -156,8 +156,8 @@ static uint32_t in_portions(Share *h, ExprOp op, uint32_t n, Expr *arg)
         bool full = size_of(h, i + 1 - from, arg + from) > (uint32_t)h->most / 2 || i == n - 1;
         if (!full)
             continue;
-        Expr part = i == from ? arg[i]
-                              : expr_build(h->st, op, T_REAL, 0, 0, i + 1 - from, arg + from);
+        Expr part =
+            i == from ? arg[i] : expr_build(h->st, op, T_REAL, 0, 0, i + 1 - from, arg + from);
         arg[left++] = i == from ? part : name_it(h, part);
         from = i + 1;
     }

@@ -242,8 +242,12 @@ static bool solve_system(Solve *k, SheetBlock *b)
     b->assign = ARENA_ARRAY(k->a, SheetAssign, n);
     b->nassign = n;
     for (int i = 0; i < n; i++)
-        b->assign[i] = (SheetAssign){b->unknown[i], expr_div(k->st, x[i].num, x[i].den),
-                                     k->d->eq.v[b->eq[i]].owner, {0}, 0, 0};
+        b->assign[i] = (SheetAssign){b->unknown[i],
+                                     expr_div(k->st, x[i].num, x[i].den),
+                                     k->d->eq.v[b->eq[i]].owner,
+                                     {0},
+                                     0,
+                                     0};
     return true;
 }
 

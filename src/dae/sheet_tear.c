@@ -6,8 +6,8 @@
  * in the order in which they follow (graph/eliminate.c), which leaves the reduced system; what is
  * used more than once becomes Q101, Q102 ... Two unknowns are solved by the determinant, more by
  * elimination, from rows without common factors (sheet_scale.c) if that needs fewer operations. A
- * choice whose formulas lose the digits for some values (a long chain, torn at one end, is a shooting
- * method) is none. */
+ * choice whose formulas lose the digits for some values (a long chain, torn at one end, is a
+ * shooting method) is none. */
 #include "dae/sheet_internal.h"
 #include "graph/eliminate.h"
 
@@ -279,7 +279,8 @@ static void add_rest(Torn *t)
         const Row *row = &k->p->row.v[t->b->row[t->order[i]]];
         uint32_t var = t->b->unknown[t->peel[i]];
         Expr value = explicit_solution(k->p, row->lhs, row->rhs, var, KIND_SAFE);
-        vec_push(k->a, &t->out, ((SheetAssign){var, value, k->d->eq.v[row->eq].owner, {0}, row->eq + 1, 0}));
+        vec_push(k->a, &t->out,
+                 ((SheetAssign){var, value, k->d->eq.v[row->eq].owner, {0}, row->eq + 1, 0}));
     }
 }
 
@@ -370,10 +371,11 @@ bool tear_system(Solve *k, SheetBlock *b)
     if (!keeps_digits(k, b, t.out.n, t.out.v)) {
         if (k->s->plan.lenient)
             return false;
-        diag_warning(k->s->d->ctx->diags, k->d->eq.v[b->eq[0]].span,
-                     "torn, the system of %d equations loses its digits, because its unknowns follow "
-                     "from each other in a long chain: `set tear off`, or tear it at more places",
-                     b->n);
+        diag_warning(
+            k->s->d->ctx->diags, k->d->eq.v[b->eq[0]].span,
+            "torn, the system of %d equations loses its digits, because its unknowns follow "
+            "from each other in a long chain: `set tear off`, or tear it at more places",
+            b->n);
     }
     b->ntorn_assign = t.nreduced;
     b->kind = SB_TORN;

@@ -1,16 +1,18 @@
-/* shorted.c - components that are connected with themselves: a damper with both flanges on one mass, a
- * resistor beside an ammeter, a controller that compares a signal with itself, or with its own output.
+/* shorted.c - components that are connected with themselves: a damper with both flanges on one
+ * mass, a resistor beside an ammeter, a controller that compares a signal with itself, or with its
+ * own output.
  *
- * Potentials are one by connections and by equations such as flange_a.s = s - L/2, with a length of 0, of
- * other elements. An element that has two of them, of one kind, and an equation such as s_rel =
- * flange_b.s - flange_a.s, has no effect: its difference is always 0. (Where connections alone make them
- * one, that is told with these.) Elements that make the two one by
- * themselves (an ammeter, a rod) are meant so, as are those with a third end (a diode made from a
- * transistor) or elements inside.
+ * Potentials are one by connections and by equations such as flange_a.s = s - L/2, with a length of
+ * 0, of other elements. An element that has two of them, of one kind, and an equation such as s_rel
+ * = flange_b.s - flange_a.s, has no effect: its difference is always 0. (Where connections alone
+ * make them one, that is told with these.) Elements that make the two one by themselves (an
+ * ammeter, a rod) are meant so, as are those with a third end (a diode made from a transistor) or
+ * elements inside.
  *
- * Signals are one by connections. An equation such as y = u1 - u2 in which two inputs cancel, or an output
- * that is an input of its own block which has another one, is a mistake, the latter where an output of the model
- * is left that nothing uses. O(equations + variables), and the texts of connections for what is told. */
+ * Signals are one by connections. An equation such as y = u1 - u2 in which two inputs cancel, or an
+ * output that is an input of its own block which has another one, is a mistake, the latter where an
+ * output of the model is left that nothing uses. O(equations + variables), and the texts of
+ * connections for what is told. */
 #include "dae/diagnose.h"
 #include "model/flat.h"
 #include <math.h>
@@ -20,12 +22,12 @@ enum { MOST_TOLD = 3 };
 typedef struct Shorted {
     Dae *d;
     Arena *a;
-    VarId *same; /* [nflat] */
-    VarId *fed;  /* [nflat] by connections of the model itself alone */
-    bool *rigid; /* [nparts] elements that make their ends one by themselves */
+    VarId *same;   /* [nflat] */
+    VarId *fed;    /* [nflat] by connections of the model itself alone */
+    bool *rigid;   /* [nparts] elements that make their ends one by themselves */
     bool searched; /* outputs that nothing uses */
     VarId idle[2];
-    Map told;    /* components */
+    Map told; /* components */
     bool counted;
     Map ends; /* element and kind -> how many potentials of that kind are in it */
 } Shorted;
@@ -35,7 +37,8 @@ static double value_of(const Shorted *w, Expr e)
     return expr_value(w->d->store, e, dae_parameter_values(w->d), NAN);
 }
 
-/* The element that the connector of a potential is part of; 0: it is none, or of the model itself. */
+/* The element that the connector of a potential is part of; 0: it is none, or of the model itself.
+ */
 static uint32_t element_of(const Dae *d, VarId var)
 {
     if (var >= d->nflat || connector_role(d, var) != ROLE_POTENTIAL)
@@ -65,7 +68,8 @@ static void join_pairs(Shorted *w)
         if (!is_plain(d, k))
             continue;
         LinearForm f = written_sum(d, w->a, written_sides(d, k));
-        if (f.n != 2 || f.nnon || value_of(w, f.rest) != 0 || value_of(w, f.coef[0]) + value_of(w, f.coef[1]) != 0)
+        if (f.n != 2 || f.nnon || value_of(w, f.rest) != 0 ||
+            value_of(w, f.coef[0]) + value_of(w, f.coef[1]) != 0)
             continue;
         uint32_t element = d->eq.v[k].from_connect ? 0 : element_of(d, f.var[0]);
         w->rigid[element] = w->rigid[element] || element_of(d, f.var[1]) == element;
@@ -75,7 +79,8 @@ static void join_pairs(Shorted *w)
     }
 }
 
-/* Potentials of each kind in connectors of elements, and in elements inside of them, are counted once. */
+/* Potentials of each kind in connectors of elements, and in elements inside of them, are counted
+ * once. */
 static void count_all(Shorted *w)
 {
     const Dae *d = w->d;
@@ -120,9 +125,10 @@ static bool is_shorted(Shorted *w, int k, VarId end[2], VarId *difference)
             end[n++] = f.var[i];
         }
     uint32_t element = n == 2 ? element_of(d, end[0]) : 0;
-    return element && *difference != NONE && sum == 0 && element == element_of(d, end[1]) && !w->rigid[element] &&
-           same_of(w->same, end[0]) == same_of(w->same, end[1]) &&
-           same_of(w->fed, end[0]) != same_of(w->fed, end[1]) /* told with the connections */ && count_ends(w, element, end[0]) == 2;
+    return element && *difference != NONE && sum == 0 && element == element_of(d, end[1]) &&
+           !w->rigid[element] && same_of(w->same, end[0]) == same_of(w->same, end[1]) &&
+           same_of(w->fed, end[0]) != same_of(w->fed, end[1]) /* told with the connections */ &&
+           count_ends(w, element, end[0]) == 2;
 }
 
 /* The last connection in the text that names one of two connectors. */
@@ -131,7 +137,8 @@ static Span last_connection(Dae *d, const char *one, const char *other)
     Span found = {0};
     for (int k = 0; k < d->eq.n; k++) {
         Span at = d->eq.v[k].span;
-        if (!d->eq.v[k].from_connect || at.beg <= found.beg || *eq_owner(d, k) || !is_in_users_file(d, at))
+        if (!d->eq.v[k].from_connect || at.beg <= found.beg || *eq_owner(d, k) ||
+            !is_in_users_file(d, at))
             continue;
         Buf text = {0};
         source_text(d->ctx->sources, at, &text);
@@ -152,7 +159,8 @@ static bool warn_ends(Shorted *w, int k)
     const char *one = connector_text(d, end[0]), *other = connector_text(d, end[1]);
     Span at = last_connection(d, one, other);
     diag_warning(d->ctx->diags, at.end ? at : own,
-                 "`%s` and `%s` are one by what they are connected to, so that `%s` is always 0: the element has no effect; is "
+                 "`%s` and `%s` are one by what they are connected to, so that `%s` is always 0: "
+                 "the element has no effect; is "
                  "another connector meant?",
                  one, other, dae_var_text(d, difference));
     if (at.end)
@@ -162,7 +170,8 @@ static bool warn_ends(Shorted *w, int k)
 
 /* ---- Signals ---- */
 
-/* The component of the model that a part is, or is in, which is declared in the user's file; 0: none. */
+/* The component of the model that a part is, or is in, which is declared in the user's file; 0:
+ * none. */
 static uint32_t users_component(const Dae *d, uint32_t part)
 {
     const FlatModel *f = d->flat;
@@ -177,7 +186,8 @@ static bool is_signal(const Dae *d, VarId v, bool output)
     return d->var.v[v].type == T_REAL && (output ? p->output : p->input) && !p->protected;
 }
 
-/* Outputs of two components of the model that nothing uses, rather of those with physical connectors. */
+/* Outputs of two components of the model that nothing uses, rather of those with physical
+ * connectors. */
 static void find_idle(Shorted *w)
 {
     Dae *d = w->d;
@@ -190,8 +200,9 @@ static void find_idle(Shorted *w)
     for (VarId v = 0; v < d->nflat; v++) {
         const FlatVar *var = flat_var_of(f, v);
         uint32_t part = f->part.v[var->part].parent;
-        if (!part || f->part.v[part].parent != f->root || !is_signal(d, v, true) || var->connected || used[v] ||
-            !f->part.v[var->part].is_connector || !is_in_users_file(d, f->part.v[part].span))
+        if (!part || f->part.v[part].parent != f->root || !is_signal(d, v, true) ||
+            var->connected || used[v] || !f->part.v[var->part].is_connector ||
+            !is_in_users_file(d, f->part.v[part].span))
             continue;
         int i = !of[0] || part == of[0] ? 0 : 1;
         if (of[i] && !(physical[part] && !physical[of[i]]))
@@ -221,7 +232,8 @@ static VarId unused_output(Shorted *w, uint32_t component)
 /* One by the equations that were eliminated, or (of what is constant) by those that are written. */
 static bool is_one(const Shorted *w, VarId a, VarId b)
 {
-    return dae_root(w->d, a, NULL) == dae_root(w->d, b, NULL) || same_of(w->same, a) == same_of(w->same, b);
+    return dae_root(w->d, a, NULL) == dae_root(w->d, b, NULL) ||
+           same_of(w->same, a) == same_of(w->same, b);
 }
 
 /* An input of a component itself that is one with a signal, and not `other`. */
@@ -229,8 +241,8 @@ static bool find_same(const Shorted *w, uint32_t component, VarId like, VarId ot
 {
     const Dae *d = w->d;
     for (VarId v = 0; v < d->nflat; v++)
-        if (v != other && d->flat->part.v[flat_var_of(d->flat, v)->part].parent == component && is_signal(d, v, false) &&
-            is_one(w, v, like) &&
+        if (v != other && d->flat->part.v[flat_var_of(d->flat, v)->part].parent == component &&
+            is_signal(d, v, false) && is_one(w, v, like) &&
             (other == NONE || same_of(w->fed, v) == same_of(w->fed, other))) {
             *out = v;
             return true;
@@ -253,7 +265,8 @@ static bool warn_same_inputs(Shorted *w, int k)
                 value_of(w, f.coef[i]) + value_of(w, f.coef[j]) != 0)
                 continue;
             map_set(&w->told, w->a, component, 1);
-            if (!find_same(w, component, f.var[i], NONE, &one) || !find_same(w, component, f.var[i], one, &other))
+            if (!find_same(w, component, f.var[i], NONE, &one) ||
+                !find_same(w, component, f.var[i], one, &other))
                 return false;
             idle = unused_output(w, component);
             const char *first = dae_var_text(d, one), *second = dae_var_text(d, other);
@@ -261,11 +274,14 @@ static bool warn_same_inputs(Shorted *w, int k)
             at = at.end ? at : d->flat->part.v[component].span;
             if (idle == NONE)
                 diag_warning(d->ctx->diags, at,
-                             "`%s` and `%s` are connected with each other, so that their difference is always 0: is another "
-                             "signal meant for one of them?", first, second);
+                             "`%s` and `%s` are connected with each other, so that their "
+                             "difference is always 0: is another "
+                             "signal meant for one of them?",
+                             first, second);
             else
                 diag_warning(d->ctx->diags, at,
-                             "`%s` and `%s` are connected with each other, so that their difference is always 0, and nothing uses "
+                             "`%s` and `%s` are connected with each other, so that their "
+                             "difference is always 0, and nothing uses "
                              "the output `%s`: is that meant for one of them?",
                              first, second, dae_var_text(d, idle));
             return true;
@@ -291,7 +307,8 @@ static bool warn_own_output(Shorted *w, VarId output, VarId input)
     const char *name = dae_var_text(d, input);
     Span at = last_connection(d, name, name);
     diag_warning(d->ctx->diags, at.end ? at : f->part.v[component].span,
-                 "the output `%s` is connected to `%s`, an input of the same block: is another output meant? Nothing uses `%s`",
+                 "the output `%s` is connected to `%s`, an input of the same block: is another "
+                 "output meant? Nothing uses `%s`",
                  dae_var_text(d, output), name, dae_var_text(d, idle));
     return true;
 }
@@ -306,7 +323,8 @@ static int warn_own_outputs(Shorted *w, int most)
         for (VarId v = 0; v < d->nflat && told < most; v++) {
             const FlatVar *var = flat_var_of(f, v);
             uint32_t component = f->part.v[var->part].parent;
-            if (!var->connected || !is_signal(d, v, output) || component != users_component(d, component))
+            if (!var->connected || !is_signal(d, v, output) ||
+                component != users_component(d, component))
                 continue;
             uint64_t key = map_pair(component, same_of(w->fed, v));
             uint32_t known = map_get(&input, key, 0);

@@ -47,10 +47,11 @@ static bool has_no_value(Dae *d, const Dependent *dep)
 static void advise_values(Dae *d, const Dependent *dep)
 {
     Valued w = parameters_in(d, dep);
-    diag_note(d->ctx->diags, (Span){0},
-              "other values of the parameters %s determine it; a loop of signals may also be broken "
-              "by an element with memory, as a delay or a first-order lag",
-              w.found.n ? values_text(d, &w.found) : "in them");
+    diag_note(
+        d->ctx->diags, (Span){0},
+        "other values of the parameters %s determine it; a loop of signals may also be broken "
+        "by an element with memory, as a delay or a first-order lag",
+        w.found.n ? values_text(d, &w.found) : "in them");
 }
 
 static void report_singular(Dae *d, const Dependent *dep, bool literal)

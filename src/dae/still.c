@@ -151,10 +151,11 @@ void warn_still(Dae *d)
         if (w.zero == NONE || w.cut != w.moving)
             continue;
         told = true;
-        diag_warning(d->ctx->diags, users_place_of_var(d, w.zero),
-                     "`%s` is 0: by that `%s` never changes, whose derivative the model has; is that "
-                     "meant?",
-                     dae_var_text(d, w.zero), dae_var_text(d, w.stopped));
+        diag_warning(
+            d->ctx->diags, users_place_of_var(d, w.zero),
+            "`%s` is 0: by that `%s` never changes, whose derivative the model has; is that "
+            "meant?",
+            dae_var_text(d, w.zero), dae_var_text(d, w.stopped));
         note_equation(d, k, "by ", "");
     }
     arena_free(a);
@@ -196,7 +197,8 @@ static bool is_held(Held *h)
     bool literal, position = false;
     for (int i = 0; i < b->n; i++)
         position |= d->var.v[b->var[i]].der_of != NONE && !d->var.v[b->var[i]].hidden;
-    if (!position || b->n < 2 || b->discrete || (b->kind != BLOCK_LINEAR && b->solved != SOLVE_SYMBOLIC))
+    if (!position || b->n < 2 || b->discrete ||
+        (b->kind != BLOCK_LINEAR && b->solved != SOLVE_SYMBOLIC))
         return false;
     for (int i = 0; i < b->neq && !h->other; i++) {
         const DaeEq *q = b->eq[i] < 0 ? NULL : &d->eq.v[b->eq[i]];
@@ -209,8 +211,9 @@ static bool is_held(Held *h)
     return !h->other && h->known.n && !dependent_in_block(d, h->a, b, h->place, &literal).n;
 }
 
-/* Equations between positions alone that leave none of them free, although the model differentiates them: two gears
- * of different ratio side by side. Linear in the blocks, besides elimination in those that are told. */
+/* Equations between positions alone that leave none of them free, although the model differentiates
+ * them: two gears of different ratio side by side. Linear in the blocks, besides elimination in
+ * those that are told. */
 void warn_held(Dae *d)
 {
     enum { MOST_NAMES = 4 };
@@ -227,13 +230,15 @@ void warn_held(Dae *d)
         if (!told)
             continue;
         diag_warning(d->ctx->diags, users_place_of_eq(d, b->eq[0]),
-                     "%s never change, whatever acts on them, although the model has their derivatives: these %d "
+                     "%s never change, whatever acts on them, although the model has their "
+                     "derivatives: these %d "
                      "equations allow one position only; is that meant?",
                      names_text(d, b->var, b->n, MOST_NAMES), b->neq);
         for (int i = 0; i < b->neq && i < MOST_NAMES; i++)
             note_equation(d, b->eq[i], "by ", "");
         diag_note(d->ctx->diags, (Span){0},
-                  "%s: with values that fit together, as equal ratios of gears side by side, one of the equations "
+                  "%s: with values that fit together, as equal ratios of gears side by side, one "
+                  "of the equations "
                   "follows from the others and it can move",
                   values_text(d, &h.known));
     }
@@ -242,12 +247,14 @@ void warn_held(Dae *d)
 
 /* ---- What a `when` gives is what it was ---- */
 
-/* Whether every value of an if-expression is the number x or the variable's last value; given: one is x. */
+/* Whether every value of an if-expression is the number x or the variable's last value; given: one
+ * is x. */
 static bool gives_only(const Dae *d, Expr e, VarId var, double x, bool *given)
 {
     const ExprStore *s = d->store;
     if (expr_op(s, e) == EX_IF)
-        return gives_only(d, expr_arg(s, e, 1), var, x, given) && gives_only(d, expr_arg(s, e, 2), var, x, given);
+        return gives_only(d, expr_arg(s, e, 1), var, x, given) &&
+               gives_only(d, expr_arg(s, e, 2), var, x, given);
     if (expr_op(s, e) == EX_PRE) {
         Expr of = expr_arg(s, e, 0);
         return expr_op(s, of) == EX_VAR && var_number(s, of) == var;
@@ -260,29 +267,38 @@ static bool gives_only(const Dae *d, Expr e, VarId var, double x, bool *given)
 static bool begins_by_equation(const Dae *d, VarId var)
 {
     for (int k = 0; k < d->eq.n; k++)
-        if (d->eq.v[k].initial && (d->eq.v[k].body || (d->eq.v[k].lhs && expr_has_var(d->store, d->eq.v[k].lhs, var)) || (d->eq.v[k].rhs && expr_has_var(d->store, d->eq.v[k].rhs, var))))
+        if (d->eq.v[k].initial &&
+            (d->eq.v[k].body || (d->eq.v[k].lhs && expr_has_var(d->store, d->eq.v[k].lhs, var)) ||
+             (d->eq.v[k].rhs && expr_has_var(d->store, d->eq.v[k].rhs, var))))
             return true;
     return false;
 }
 
-/* A variable of the user's that `when` clauses give what it was at the start, and nothing else: they do nothing.
- * Linear in the equations. */
+/* A variable of the user's that `when` clauses give what it was at the start, and nothing else:
+ * they do nothing. Linear in the equations. */
 void warn_unchanging(Dae *d)
 {
     for (int k = 0; k < d->eq.n; k++) {
         const DaeEq *q = &d->eq.v[k];
-        VarId var = q->kind == EQ_SCALAR && q->lhs && expr_op(d->store, q->lhs) == EX_VAR ? var_number(d->store, q->lhs) : NONE;
+        VarId var = q->kind == EQ_SCALAR && q->lhs && expr_op(d->store, q->lhs) == EX_VAR
+                        ? var_number(d->store, q->lhs)
+                        : NONE;
         const DaeVar *v = var == NONE ? NULL : &d->var.v[var];
         bool given = false;
-        if (!v || v->hidden || q->initial || expr_op(d->store, q->rhs) != EX_IF || (v->start && !expr_is_number(d->store, v->start)))
+        if (!v || v->hidden || q->initial || expr_op(d->store, q->rhs) != EX_IF ||
+            (v->start && !expr_is_number(d->store, v->start)))
             continue;
         double x = v->start ? expr_number(d->store, v->start) : 0;
-        if (!gives_only(d, q->rhs, var, x, &given) || !given || !is_in_users_file(d, q->span) || begins_by_equation(d, var))
+        if (!gives_only(d, q->rhs, var, x, &given) || !given || !is_in_users_file(d, q->span) ||
+            begins_by_equation(d, var))
             continue;
         Buf value = {0};
         ExprNames names = dae_names(d);
-        expr_print(d->store, v->start ? v->start : expr_literal(d->store, v->type, 0), &names, &value);
-        diag_warning(d->ctx->diags, q->span, "this changes nothing: `%s` is %s from the start on, and no `when` gives it another value",
+        expr_print(d->store, v->start ? v->start : expr_literal(d->store, v->type, 0), &names,
+                   &value);
+        diag_warning(d->ctx->diags, q->span,
+                     "this changes nothing: `%s` is %s from the start on, and no `when` gives it "
+                     "another value",
                      dae_var_text(d, var), buf_text(&value));
         buf_free(&value);
     }

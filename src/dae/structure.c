@@ -27,8 +27,7 @@ bool dae_match(Dae *d)
         diagnose_simulation(p);
     } else {
         problem_sort(p);
-        good = problem_check_modes(p) &&
-               relaxed_check(p, p->order, p->border, p->ncomponents);
+        good = problem_check_modes(p) && relaxed_check(p, p->order, p->border, p->ncomponents);
     }
     if (!good)
         problems_close(d);

@@ -436,8 +436,8 @@ static void keep_whole(Part *t, Block *whole)
 }
 
 /* A large part of a step that cannot be torn to few unknowns: derivatives of states are iterated,
- * the others follow from them as in the simulation, and the matrix is as sparse as there. Unless the
- * fewer unknowns that t is torn to, if `torn`, have a matrix without more entries than that. */
+ * the others follow from them as in the simulation, and the matrix is as sparse as there. Unless
+ * the fewer unknowns that t is torn to, if `torn`, have a matrix without more entries than that. */
 static bool solve_for_slopes(Part *t, Part *u, bool torn)
 {
     if (!u)

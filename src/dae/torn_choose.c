@@ -84,8 +84,8 @@ static void put_equation(PeelPattern *w, int local)
     const bool *tiny = w->rule == PEEL_OBJECTS ? NULL : tiny_coefficients(w, f);
     for (int k = 0; k < f->n; k++) {
         int col = local_of(t, f->var[k]);
-        bool peel = tiny && !tiny[k] && !is_object_row(t, col) && may_peel(t, w->rule, f->coef[k]) &&
-                    (w->rule != PEEL_SLOPES || col == local);
+        bool peel = tiny && !tiny[k] && !is_object_row(t, col) &&
+                    may_peel(t, w->rule, f->coef[k]) && (w->rule != PEEL_SLOPES || col == local);
         put(w, col, peel ? PEEL_YES : PEEL_NO);
     }
 }
@@ -147,8 +147,8 @@ static int *tear_costs(Part *t, const Component *c)
 }
 
 /* The first unknown that would be computed through more than NONLINEAR_DEPTH sums of others;
- * functions of functions count NONLINEAR_STEP each: a chain of them is a shooting method. may: those
- * that are considered; NULL: all. */
+ * functions of functions count NONLINEAR_STEP each: a chain of them is a shooting method. may:
+ * those that are considered; NULL: all. */
 static int too_deep(Arena *a, const Pattern *p, const Tearing *tear, const bool *may)
 {
     int *depth = ARENA_ARRAY(a, int, p->ncols);

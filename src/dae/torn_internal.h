@@ -23,14 +23,14 @@ typedef struct Part {
     bool through;      /* nonlinear, and rows with nonlinear terms are eliminated, too */
     bool loose;        /* nonlinear, and pairs give what is torn, but not what is left over */
     bool recursive;    /* linear, and eliminated by the order of unknowns that follow from others */
-    struct Part *recursion; /* how that comes out; NULL: not tried */
-    int *pair, *place;      /* the same (LinearSystem); NULL: not sought */
-    struct EchelonPivot *pivot; /* the same */
-    bool deep;              /* torn, but through long chains of sums */
+    struct Part *recursion;             /* how that comes out; NULL: not tried */
+    int *pair, *place;                  /* the same (LinearSystem); NULL: not sought */
+    struct EchelonPivot *pivot;         /* the same */
+    bool deep;                          /* torn, but through long chains of sums */
     int nfirst, *order_row, *order_col; /* linear, and not condensed (LinearSystem) */
-    bool condensed;         /* unknowns that occur linearly were eliminated */
-    bool derived;           /* the Jacobian is known */
-    bool iterated;          /* what is torn is iterated by substitution (relaxed_iterate.c) */
+    bool condensed;                     /* unknowns that occur linearly were eliminated */
+    bool derived;                       /* the Jacobian is known */
+    bool iterated; /* what is torn is iterated by substitution (relaxed_iterate.c) */
     AssignVec before, after;
     VEC(Expr) relation;
     Map relation_at;                  /* relation -> the variable for it */
@@ -124,7 +124,8 @@ bool solve_iterated(Part *t);
 void keep_torn(Part *t);
 
 /* ---- torn_nested.c ---- */
-/* Lists the linear systems inside of a nonlinear one; t: the part before anything was eliminated. */
+/* Lists the linear systems inside of a nonlinear one; t: the part before anything was eliminated.
+ */
 void keep_nested(const Part *torn, Part *t);
 
 /* ---- torn_pairs.c ---- */

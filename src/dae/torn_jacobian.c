@@ -119,7 +119,7 @@ typedef struct Through {
     Dae *d;
     Map list; /* variable + 1 -> number of its first derivative + 1 */
     VEC(Slope) slope;
-    VEC(int) count; /* of derivatives, beside the first one of a variable */
+    VEC(int) count;  /* of derivatives, beside the first one of a variable */
     int *stamp, now; /* [torn] */
     int col;         /* with respect to which */
 } Through;

@@ -21,7 +21,8 @@ typedef struct Inner {
 static bool take_inner(Inner *s, const Part *t, const Part *torn)
 {
     Arena *a = t->p->a;
-    bool *is_residual = ARENA_ARRAY(a, bool, t->p->row.n + 1), *is_torn = ARENA_ARRAY(a, bool, t->n + 1);
+    bool *is_residual = ARENA_ARRAY(a, bool, t->p->row.n + 1),
+         *is_torn = ARENA_ARRAY(a, bool, t->n + 1);
     for (int i = 0; i < torn->residual.n; i++)
         is_residual[torn->row[torn->residual.v[i]]] = true;
     for (int i = 0; i < torn->torn.n; i++)

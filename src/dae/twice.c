@@ -118,8 +118,8 @@ static void find_given_twice(Dae *d, Arena *a,
     const bool *given = NULL;
     int *first = ARENA_ARRAY(a, int, d->nflat + 1);
     for (int k = 0; k < d->eq.n; k++) {
-        VarId v = d->eq.v[k].initial || !is_in_users_file(d, d->eq.v[k].span) ? NONE
-                                                                               : given_by_eq(d, k);
+        VarId v =
+            d->eq.v[k].initial || !is_in_users_file(d, d->eq.v[k].span) ? NONE : given_by_eq(d, k);
         if (v >= d->nflat || !array_with(d, v))
             continue;
         given = given || !first[v] ? given : given_ones(d, a);

@@ -71,7 +71,8 @@ static const char *element_text(Dae *d, VarId var)
     return text;
 }
 
-/* The name of the first flow in the connector of a flow, which tells the kinds of connectors apart. */
+/* The name of the first flow in the connector of a flow, which tells the kinds of connectors apart.
+ */
 static Name kind_of(const Dae *d, VarId var)
 {
     const FlatModel *f = d->flat;
@@ -87,17 +88,19 @@ static Name kind_of(const Dae *d, VarId var)
     return f->part.v[part].name;
 }
 
-/* The element of a flow; kind: its connectors of that kind alone, as the pins of a machine are without its
- * flanges. */
+/* The element of a flow; kind: its connectors of that kind alone, as the pins of a machine are
+ * without its flanges. */
 static Element *find_element(Unconnected *w, VarId var, bool kind)
 {
     const char *name = element_text(w->d, var);
-    Name key = name_cstr(w->d->ctx->names,
-                         kind ? arena_printf(w->a, "%s.%s", name, text_of(w->d->ctx, kind_of(w->d, var))) : name);
+    Name key = name_cstr(
+        w->d->ctx->names,
+        kind ? arena_printf(w->a, "%s.%s", name, text_of(w->d->ctx, kind_of(w->d, var))) : name);
     uint32_t at = map_get(&w->at, key, 0);
     if (at)
         return &w->element.v[at - 1];
-    vec_push(w->a, &w->element, ((Element){.name = name, .part = element_of(w->d, var), .kind = kind}));
+    vec_push(w->a, &w->element,
+             ((Element){.name = name, .part = element_of(w->d, var), .kind = kind}));
     map_set(&w->at, w->a, key, (uint32_t)w->element.n);
     return &vec_last(&w->element);
 }
@@ -175,7 +178,8 @@ static void look_at_elements(Unconnected *w)
 {
     const Dae *d = w->d;
     for (VarId i = 0; i < d->nflat; i++) {
-        uint32_t part = element_of(d, i), in = d->flat->part.v[flat_var_of(d->flat, i)->part].parent;
+        uint32_t part = element_of(d, i),
+                 in = d->flat->part.v[flat_var_of(d->flat, i)->part].parent;
         const DaeVar *v = &d->var.v[dae_root(d, i, NULL)];
         w->moves[in] |= !part && v->kind != DV_CONSTANT && v->der_of != NONE;
         if (!part || !w->has[part])
@@ -193,7 +197,8 @@ static void look_at_elements(Unconnected *w)
 /* Of one of several kinds of flows: another connector of it is connected, in vain. */
 static bool is_idle(const Unconnected *w, const Element *e)
 {
-    const Element *whole = &w->element.v[map_get(&w->at, name_cstr(w->d->ctx->names, e->name), 1) - 1];
+    const Element *whole =
+        &w->element.v[map_get(&w->at, name_cstr(w->d->ctx->names, e->name), 1) - 1];
     if (e->kind && (!whole->lives || e->nflows == e->nfree_flows))
         return false;
     return e->nfree && !e->lives &&
@@ -217,7 +222,8 @@ static void report_chosen(Unconnected *w, const Element *e)
 /* How the condition of a connector that is not there comes true, if it is a plain name. */
 static const char *setting_words(const Dae *d, const FlatAbsent *a)
 {
-    size_t n = strspn(a->condition, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+    size_t n =
+        strspn(a->condition, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
     return a->condition[n] || !*a->owner
                ? ""
                : arena_printf(d->arena, ": %s(%s = true)", a->owner, a->condition);
@@ -249,7 +255,8 @@ void lead_open(Dae *d, VarId flow, const char *more)
         part = d->flat->part.v[part].parent;
     if (d->flat->part.v[part].protected) {
         diag_lead(d->ctx->diags, d->flat->part.v[part].span,
-                  "`%s` is a protected connector: nothing outside can be connected to it, so that its flow is 0 there; what "
+                  "`%s` is a protected connector: nothing outside can be connected to it, so that "
+                  "its flow is 0 there; what "
                   "is connected with it inside is a component that has such a connector%s",
                   connector, more);
         return;
@@ -261,7 +268,8 @@ void lead_open(Dae *d, VarId flow, const char *more)
 
 static void lead_absent(Dae *d, const FlatAbsent *a)
 {
-    diag_lead(d->ctx->diags, a->at, absent_words, a->gone, a->condition, a->owner, setting_words(d, a));
+    diag_lead(d->ctx->diags, a->at, absent_words, a->gone, a->condition, a->owner,
+              setting_words(d, a));
 }
 
 bool lead_users_absent(Dae *d)
@@ -292,7 +300,8 @@ bool report_absent(Dae *d, VarId of, const char *so)
             continue;
         diag_error(d->ctx->diags, a->at, absent_words, a->gone, a->condition, a->owner,
                    setting_words(d, a));
-        diag_note(d->ctx->diags, users_place_of_var(d, of), "so `%s` is not connected, and %s", connector, so);
+        diag_note(d->ctx->diags, users_place_of_var(d, of), "so `%s` is not connected, and %s",
+                  connector, so);
         return true;
     }
     return false;
@@ -320,8 +329,8 @@ static void report(Unconnected *w, const Element *e)
 
 /* ---- Cuts of the classic language ---- */
 
-/* Nothing but its component says what its variables are, and that is not enough: they are not determined, or
- * they are the reference that others lack. */
+/* Nothing but its component says what its variables are, and that is not enough: they are not
+ * determined, or they are the reference that others lack. */
 static bool is_open_cut(const Diagnosis *w, const FlatOpenCut *c, const bool *used)
 {
     const Dae *d = w->d;
@@ -352,10 +361,12 @@ bool report_open_cuts(Diagnosis *w)
             continue;
         const char *name = flat_part_text(f, c->part);
         diag_error(d->ctx->diags, f->part.v[c->part].span,
-                   "the cut `%s` of `%s` is connected to nothing, and no equation of `%s` names %s: connect it, as in "
+                   "the cut `%s` of `%s` is connected to nothing, and no equation of `%s` names "
+                   "%s: connect it, as in "
                    "`connect %s%s%s at ...`",
-                   text_of(d->ctx, c->cut), name, text_of(d->ctx, d->name), names_text(d, c->var, c->nvars, MOST_TOLD),
-                   name, c->is_main ? "" : ":", c->is_main ? "" : text_of(d->ctx, c->cut));
+                   text_of(d->ctx, c->cut), name, text_of(d->ctx, d->name),
+                   names_text(d, c->var, c->nvars, MOST_TOLD), name, c->is_main ? "" : ":",
+                   c->is_main ? "" : text_of(d->ctx, c->cut));
         told++;
     }
     return told > 0;
@@ -383,7 +394,8 @@ static VarId idle_output(const Seen *u, uint32_t component)
     VarId found = NONE;
     for (int i = 0; i < f->var.n; i++) {
         const FlatVar *v = &f->var.v[i];
-        if (f->part.v[v->part].parent != component || !f->part.v[v->part].output || !f->part.v[v->part].is_connector)
+        if (f->part.v[v->part].parent != component || !f->part.v[v->part].output ||
+            !f->part.v[v->part].is_connector)
             continue;
         if (v->connected || u->used[v->first] || v->count != 1)
             return NONE;

@@ -1,12 +1,13 @@
-/* c_alike.c - functions of blocks that are alike, as those of the components of an array, are written
- * once, with the number of the block among them as a further parameter: compilers need time, and
- * processors room, for every statement. What they differ in are numbers of variables, evenly spaced in
- * most cases, and literals; c_roll.c finds both as it does for loops. What is computed is the same,
- * operation by operation, but for the order of the terms of sums. Near-linear. */
+/* c_alike.c - functions of blocks that are alike, as those of the components of an array, are
+ * written once, with the number of the block among them as a further parameter: compilers need
+ * time, and processors room, for every statement. What they differ in are numbers of variables,
+ * evenly spaced in most cases, and literals; c_roll.c finds both as it does for loops. What is
+ * computed is the same, operation by operation, but for the order of the terms of sums.
+ * Near-linear. */
 #include "emit/emit_internal.h"
 
 enum {
-    FEWEST = 3,  /* functions that are worth one of their own */
+    FEWEST = 3,    /* functions that are worth one of their own */
     LONGEST = 100, /* items of one, as of a piece of a sequence */
 };
 
@@ -47,7 +48,8 @@ static void emit_group(Emit *e, const Alike *w, int n, const int *member)
     Loop l = roll_pieces(e, &w->items, n, first, length_of(w, member[0]));
     emit_repeated(e, name, &w->items, &l);
     for (int k = 0; k < n; k++)
-        putf(&e->text, "static int %s(KInst*m,double*r){return %s(m,r,%d);}\n", w->name.v[member[k]], name, k);
+        putf(&e->text, "static int %s(KInst*m,double*r){return %s(m,r,%d);}\n",
+             w->name.v[member[k]], name, k);
 }
 
 void emit_alike(Emit *e)
@@ -59,7 +61,8 @@ void emit_alike(Emit *e)
     vec_push(e->arena, &w->first, w->items.n);
     uint32_t *shape = ARENA_ARRAY(e->arena, uint32_t, n + 1);
     uint32_t nshapes = roll_piece_shapes(e, &w->items, n, w->first.v, shape);
-    int *count = ARENA_ARRAY(e->arena, int, nshapes + 2), *member = ARENA_ARRAY(e->arena, int, n + 1);
+    int *count = ARENA_ARRAY(e->arena, int, nshapes + 2),
+        *member = ARENA_ARRAY(e->arena, int, n + 1);
     for (int k = 0; k < n; k++) {
         shape[k] = length_of(w, k) > 0 && length_of(w, k) <= LONGEST ? shape[k] : 0;
         count[shape[k]]++;

@@ -107,7 +107,8 @@ static void modes_function(BlockCode *k)
     putf(&e->entries, "b->modes=b%u_modes;", k->number);
 }
 
-/* Blocks outside rhs are never part of a larger direction: only their own unknowns move, for the Jacobian if there is no other. */
+/* Blocks outside rhs are never part of a larger direction: only their own unknowns move, for the
+ * Jacobian if there is no other. */
 static void rest_again(Emit *e, const Block *b, const Moving *moving)
 {
     for (int i = 0; i < b->core->ntorn; i++)

@@ -1,9 +1,12 @@
-/* c_cold.c - the text of a large program without what is computed seldom, which libtcc compiles in a small part of the time that a C
- * compiler takes: formulas one after the other for parameters, the initial problem and the steps of implicit methods, and, where
- * the rest is still large, for directional derivatives. What they give is the same to the last bit; they run some two times slower.
+/* c_cold.c - the text of a large program without what is computed seldom, which libtcc compiles in
+ * a small part of the time that a C compiler takes: formulas one after the other for parameters,
+ * the initial problem and the steps of implicit methods, and, where the rest is still large, for
+ * directional derivatives. What they give is the same to the last bit; they run some two times
+ * slower.
  *
- * In the text for the C compiler such functions are there if K_COLD is not defined; else they are hidden names of an object. In
- * binaries for Windows it is the same object (coff.c), which passes arguments as Linux does. Linear in the text. */
+ * In the text for the C compiler such functions are there if K_COLD is not defined; else they are
+ * hidden names of an object. In binaries for Windows it is the same object (coff.c), which passes
+ * arguments as Linux does. Linear in the text. */
 #include "emit/emit_internal.h"
 
 #include <stdlib.h>
@@ -15,8 +18,8 @@ enum { LEAST_TEXT = 200000, LEAST_FUNCTION = 1000 };
 
 typedef enum { HOT, MILD, COLD } Heat;
 
-/* "static int NAME(KInst*m){" or "...,double*r){" at the beginning of the text: the length of NAME with its parameters; 0: something
- * else. */
+/* "static int NAME(KInst*m){" or "...,double*r){" at the beginning of the text: the length of NAME
+ * with its parameters; 0: something else. */
 static size_t signature(const char *text)
 {
     static const char head[] = "static int ";
@@ -58,7 +61,8 @@ static size_t piece_length(const char *text)
 static bool is_plain(const char *text, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
-        if (text[i] == '"' || !strncmp(text + i, "KArr", 4) || !strncmp(text + i, "k_str", 5) || !strncmp(text + i, "m->x[", 5))
+        if (text[i] == '"' || !strncmp(text + i, "KArr", 4) || !strncmp(text + i, "k_str", 5) ||
+            !strncmp(text + i, "m->x[", 5))
             return false;
         if (strncmp(text + i, "(m", 2) != 0 || !strchr(",)", text[i + 2]))
             continue;
@@ -79,7 +83,8 @@ static bool begins(const char *text, const char *word)
 
 static Heat heat_of(const Emit *e, const char *name)
 {
-    static const char *const cold[] = {"params_", "guess_", "init_", "settled_", "step_", "stages_"};
+    static const char *const cold[] = {"params_",  "guess_", "init_",
+                                       "settled_", "step_",  "stages_"};
     for (size_t i = 0; i < sizeof cold / sizeof *cold; i++)
         if (begins(name, cold[i]))
             return COLD;
@@ -113,19 +118,27 @@ static Heat least_heat(const Emit *e)
     return hot + mild > LEAST_TEXT ? MILD : COLD;
 }
 
-/* How the function of this head, "int NAME(...)" of nhead bytes, is known to the rest of the program. */
+/* How the function of this head, "int NAME(...)" of nhead bytes, is known to the rest of the
+ * program. */
 static void put_cold_head(Buf *protos, const char *head, int nhead)
 {
     const char *name = head + strlen("int ");
     int nname = (int)strcspn(name, "("), nparams = nhead - (int)strlen("int ") - nname;
-    const char *params = name + nname, *arguments = nparams > (int)strlen("(KInst*m)") ? "m,r" : "m";
+    const char *params = name + nname,
+               *arguments = nparams > (int)strlen("(KInst*m)") ? "m,r" : "m";
     buf_printf(protos, "#ifndef K_COLD\nstatic %.*s;\n#elif defined(_WIN32)\n", nhead, head);
-    buf_printf(protos, "__attribute__((sysv_abi)) int k_cold_%.*s%.*s;\nstatic %.*s{k_room();return k_cold_%.*s(%s);}\n", nname, name, nparams,
-               params, nhead, head, nname, name, arguments);
-    buf_printf(protos, "#else\n%.*s __asm__(\"k_cold_%.*s\")__attribute__((visibility(\"hidden\")));\n#endif\n", nhead, head, nname, name);
+    buf_printf(protos,
+               "__attribute__((sysv_abi)) int k_cold_%.*s%.*s;\nstatic %.*s{k_room();return "
+               "k_cold_%.*s(%s);}\n",
+               nname, name, nparams, params, nhead, head, nname, name, arguments);
+    buf_printf(
+        protos,
+        "#else\n%.*s __asm__(\"k_cold_%.*s\")__attribute__((visibility(\"hidden\")));\n#endif\n",
+        nhead, head, nname, name);
 }
 
-/* Calls by pointers in the instance, which the run time passes arguments as it does itself, are calls of functions. */
+/* Calls by pointers in the instance, which the run time passes arguments as it does itself, are
+ * calls of functions. */
 static void put_body(const char *text, size_t n, Buf *cold)
 {
     static const char by_pointer[] = "m->solve";
@@ -147,7 +160,8 @@ static void put_cold(Emit *e, const char *text, size_t n, Buf *out, Buf *cold)
     const char *name = head + strlen("int ");
     int nhead = (int)(strlen("int ") + signature(text));
     put_cold_head(&e->protos, head, nhead);
-    buf_printf(cold, "%.*s __asm__(\"k_cold_%.*s\");\n", nhead, head, (int)strcspn(name, "("), name);
+    buf_printf(cold, "%.*s __asm__(\"k_cold_%.*s\");\n", nhead, head, (int)strcspn(name, "("),
+               name);
     put_body(head, n - strlen("static "), cold);
     buf_puts(out, "#ifndef K_COLD\n");
     buf_write(out, text, n);

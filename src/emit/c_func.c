@@ -301,8 +301,9 @@ static int effort(int n, Stmt *const *body)
     return sum;
 }
 
-/* Whether its results are kept for when it is called with the same numbers again (rt/memo.c). One that
- * calls itself may do so twice with the same, and those calls again: its effort has no limit. */
+/* Whether its results are kept for when it is called with the same numbers again (rt/memo.c). One
+ * that calls itself may do so twice with the same, and those calls again: its effort has no limit.
+ */
 static bool is_remembered(const Emit *e, const Func *f, bool recursive)
 {
     bool good = !e->alone && !f->impure && !f->external && !f->generate_events && f->ninputs &&
@@ -388,7 +389,8 @@ static bool is_told_by_function(const Emit *e, const Func *f)
     const char *name = name_text(e->d->ctx->names, f->name);
     size_t n = strlen(name);
     bool told = false;
-    for (uint32_t i = 1; n > 3 && !strcmp(name + n - 3, "DER") && i <= funcs_count(e->s) && !told; i++) {
+    for (uint32_t i = 1; n > 3 && !strcmp(name + n - 3, "DER") && i <= funcs_count(e->s) && !told;
+         i++) {
         const Func *g = func_get(e->s, i);
         const char *other = name_text(e->d->ctx->names, g->name);
         told = g->undefined && strlen(other) == n - 3 && !strncmp(other, name, n - 3);

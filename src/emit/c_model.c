@@ -314,9 +314,10 @@ static bool reads_any(Emit *e, const Item *i, const bool *var)
     return false;
 }
 
-/* Which of the initial items are those of rhs, all of which must be there, as assignments; false: they are not. `first`, `end`:
- * where they lie. */
-static bool find_rhs(Emit *e, const Items *rhs, const Items *items, bool *is_rhs, int *first, int *end)
+/* Which of the initial items are those of rhs, all of which must be there, as assignments; false:
+ * they are not. `first`, `end`: where they lie. */
+static bool find_rhs(Emit *e, const Items *rhs, const Items *items, bool *is_rhs, int *first,
+                     int *end)
 {
     int *of = ARENA_ARRAY(e->arena, int, e->num->nv + 1), found = 0, wanted = 0;
     for (int i = 0; i < rhs->n; i++) {
@@ -339,19 +340,23 @@ static bool find_rhs(Emit *e, const Items *rhs, const Items *items, bool *is_rhs
     return found && found == wanted;
 }
 
-/* Initial problems where everything that rhs computes has the same formulas, since the states are given, call rhs for it:
- * `items` keeps what comes before, `after` gets what comes behind. Else false, and nothing has changed. */
+/* Initial problems where everything that rhs computes has the same formulas, since the states are
+ * given, call rhs for it: `items` keeps what comes before, `after` gets what comes behind. Else
+ * false, and nothing has changed. */
 static bool call_rhs(Emit *e, const Simulation *sim, Items *items, Items *after)
 {
-    bool *is_rhs = ARENA_ARRAY(e->arena, bool, items->n + 1), *later = ARENA_ARRAY(e->arena, bool, e->num->nv + 1);
-    bool *behind = ARENA_ARRAY(e->arena, bool, items->n + 1), *own = ARENA_ARRAY(e->arena, bool, e->num->nv + 1);
+    bool *is_rhs = ARENA_ARRAY(e->arena, bool, items->n + 1),
+         *later = ARENA_ARRAY(e->arena, bool, e->num->nv + 1);
+    bool *behind = ARENA_ARRAY(e->arena, bool, items->n + 1),
+         *own = ARENA_ARRAY(e->arena, bool, e->num->nv + 1);
     int first, end, n = 0;
     if (!find_rhs(e, &sim->all, items, is_rhs, &first, &end))
         return false;
     for (int i = first; i < items->n; i++) {
         const Item *item = &items->v[i];
         bool simple = item->to == TO_V || item->to == TO_FROM_START;
-        behind[i] = i >= end || (simple && !is_rhs[i] && (reads_any(e, item, later) || reads_any(e, item, own)));
+        behind[i] = i >= end || (simple && !is_rhs[i] &&
+                                 (reads_any(e, item, later) || reads_any(e, item, own)));
         if ((!simple && i < end) || (is_rhs[i] && reads_any(e, item, own)))
             return false;
         if (simple && (behind[i] || is_rhs[i]))
@@ -575,9 +580,9 @@ static void put_lines(Buf *out, const char *const *line)
 /* Most programs need nothing of abi_array.h, and reading it takes time. */
 static bool uses_arrays(const char *text)
 {
-    return strstr(text, "KArr") || strstr(text, "KSlot") || strstr(text, "k_ints") || strstr(text, "k_records") ||
-           strstr(text, "k_mark") || strstr(text, "k_str") || strstr(text, "k_literal") ||
-           strstr(text, "k_range_count");
+    return strstr(text, "KArr") || strstr(text, "KSlot") || strstr(text, "k_ints") ||
+           strstr(text, "k_records") || strstr(text, "k_mark") || strstr(text, "k_str") ||
+           strstr(text, "k_literal") || strstr(text, "k_range_count");
 }
 
 void emit_open(Emit *e, Numbers *(*numbers)(Dae *d, Arena *a))

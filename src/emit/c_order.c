@@ -7,10 +7,10 @@
  * kept together too: the same shape as before, else the shape that followed it last time, else the
  * first block.
  *
- * A block that is solved by formulas is one sequence of assignments. Those of a chain of bodies repeat
- * in the order in which they were found, those of a tree only by their shapes: all leaves, then all
- * bodies that carry two of them. So the same is done inside a sequence that hardly repeats.
- * O(n log n), plus the size of the expressions. */
+ * A block that is solved by formulas is one sequence of assignments. Those of a chain of bodies
+ * repeat in the order in which they were found, those of a tree only by their shapes: all leaves,
+ * then all bodies that carry two of them. So the same is done inside a sequence that hardly
+ * repeats. O(n log n), plus the size of the expressions. */
 #include "emit/emit_internal.h"
 
 enum { PARTS = PART_DISCRETE + 1 };
@@ -88,8 +88,8 @@ static void needs_var(Order *o, uint64_t var)
     vec_push(o->a, o->in_delay ? &o->delayed[from] : &o->users[from], o->at);
 }
 
-/* What delays take, and their times, come first where that is possible: the present value serves for
- * times since the last step. */
+/* What delays take, and their times, come first where that is possible: the present value serves
+ * for times since the last step. */
 static void needs_delayed(Order *o, Expr delay)
 {
     VarList list = expr_vars(o->e->s, o->a, 2, expr_args(o->e->s, delay));

@@ -136,7 +136,8 @@ static void report_cycle(Order *o, uint32_t var)
     buf_putc(&text, '`');
     dae_var_name(d, var, &text);
     buf_putc(&text, '`');
-    diag_error(d->ctx->diags, d->var.v[var].span, "parameters depend on each other: %s; give one of them a value by itself",
+    diag_error(d->ctx->diags, d->var.v[var].span,
+               "parameters depend on each other: %s; give one of them a value by itself",
                buf_text(&text));
     buf_free(&text);
     o->failed = true;

@@ -1,9 +1,9 @@
-/* c_realtime.c - the model as a real-time program: one file of C that needs no library and allocates
- * nothing, with init() and step(h) (IN-21).
+/* c_realtime.c - the model as a real-time program: one file of C that needs no library and
+ * allocates nothing, with init() and step(h) (IN-21).
  *
- * The text is the one that runs (emit_parts), with comments and names; behind it stand tables of the
- * run and lib/realtime/realtime.c, which has the methods of fixed step, Newton's iteration with a
- * bounded number of iterations, and events at the ends of steps. What that cannot do is refused.
+ * The text is the one that runs (emit_parts), with comments and names; behind it stand tables of
+ * the run and lib/realtime/realtime.c, which has the methods of fixed step, Newton's iteration with
+ * a bounded number of iterations, and events at the ends of steps. What that cannot do is refused.
  * Linear in the size of the model. */
 #include "emit/tables_internal.h"
 
@@ -32,8 +32,9 @@ static const char *obstacle(const Realtime *w)
             return "which variables are states is decided during the run";
     for (int k = 0; k < m->nblocks; k++)
         if (!w->unused[k] && (m->block[k].iterated || m->block[k].n > MOST_UNKNOWNS))
-            return m->block[k].iterated ? "a system is iterated by relaxation"
-                                        : "a system has more unknowns than a full matrix is good for";
+            return m->block[k].iterated
+                       ? "a system is iterated by relaxation"
+                       : "a system has more unknowns than a full matrix is good for";
     if (m->ndelays || strstr(text, "k_transport"))
         return "it has delays";
     if (m->external || m->nobjects || strstr(text, "m->x["))
@@ -81,8 +82,10 @@ static void put_rows(Realtime *w, const char *what, bool columns)
 static void put_blocks(Realtime *w)
 {
     const KModel *m = w->m;
-    int n = m->nblocks, total = 0, matrix = 0, most = 1, *var = ARENA_ARRAY(w->e->arena, int, n + 1);
-    int *linear = ARENA_ARRAY(w->e->arena, int, n + 1), *first = ARENA_ARRAY(w->e->arena, int, n + 1);
+    int n = m->nblocks, total = 0, matrix = 0, most = 1,
+        *var = ARENA_ARRAY(w->e->arena, int, n + 1);
+    int *linear = ARENA_ARRAY(w->e->arena, int, n + 1),
+        *first = ARENA_ARRAY(w->e->arena, int, n + 1);
     int *at = ARENA_ARRAY(w->e->arena, int, n + 1);
     VEC(int) of = {0};
     for (int k = 0; k < n; k++) {
@@ -144,15 +147,15 @@ static void put_tables(Realtime *w, const RealtimeMethod *method, const char *co
     bool inlined = m->step_old != NULL;
     bool events = m->nrel || m->nsamples || m->ndiscrete || m->nkept;
     put(w->out, "\n/* ---- Tables ---- */\n\n");
-    putf(w->out,
-         "enum { EXPLICIT = %d, TRAPEZOID = %d, ORDER = %d }; /* method %s */\n",
+    putf(w->out, "enum { EXPLICIT = %d, TRAPEZOID = %d, ORDER = %d }; /* method %s */\n",
          !method->implicit, method->trapezoid, method->order, method->name);
     buf_printf(w->out, "#define START %.17g\n#define STEP %.17g\n", isnan(m->start) ? 0 : m->start,
                isnan(method->step) ? 1e-3 : method->step);
     putf(w->out, "enum { SIZE_V = %d, SIZE_X = %d, STEP_H = %d, HAS_EVENTS = %d };\n", m->nv,
          m->nstates, inlined ? m->step_h : m->nv, events);
     putf(w->out,
-         "enum { SIZE_REL = %d, SIZE_SAMPLES = %d, SIZE_KEPT = %d, SIZE_DISCRETE = %d, SIZE_PRE = %d "
+         "enum { SIZE_REL = %d, SIZE_SAMPLES = %d, SIZE_KEPT = %d, SIZE_DISCRETE = %d, SIZE_PRE = "
+         "%d "
          "};\n",
          m->nrel, m->nsamples, m->nkept, m->ndiscrete, m->npre);
     put_ints(w, "state_var", m->nstates, m->state);
@@ -176,11 +179,13 @@ static void put_head(const Realtime *w, const RealtimeMethod *method)
          " as a real-time program, written by kron translate; method %s.\n"
          " *\n"
          " *     int init(void);       begins\n"
-         " *     int step(double h);   goes on by h; allocates nothing, iterates a bounded number of times\n"
+         " *     int step(double h);   goes on by h; allocates nothing, iterates a bounded number "
+         "of times\n"
          " *     int outputs(void);    computes what the steps do not need\n"
          " *\n"
          " * Values are in v[V_...]. With -DREALTIME_MAIN it is a program: PROGRAM STOP STEP.\n"
-         " * Comments show equations of the model in front of what was made of them; do_step is a step:\n"
+         " * Comments show equations of the model in front of what was made of them; do_step is a "
+         "step:\n"
          " * x = h*der(x) + old(x) solved together with the model. */\n"
          "#include <math.h>\n"
          "#pragma GCC diagnostic ignored \"-Wunused-parameter\"\n"

@@ -66,13 +66,15 @@ static void write_solve(Code *c, const Item *i, const char *index)
     c->keeps_strings |= c->e->num->ns > 0;
     bool direction = i->to == TO_SOLVE_DIR;
     if (index)
-        putf(&c->text, "if((rc=m->%s(m,%s)))goto fail;\n", direction ? "solve_dir" : "solve", index);
+        putf(&c->text, "if((rc=m->%s(m,%s)))goto fail;\n", direction ? "solve_dir" : "solve",
+             index);
     else if (!i->other)
         putf(&c->text, "if((rc=m->%s(m,%u)))goto fail;\n", direction ? "solve_dir" : "solve", i->n);
     else if (direction)
         putf(&c->text, "if((rc=b%u_direction(m,0)))goto fail;\n", i->n);
     else /* only modes: nothing to be solved while they are frozen */
-        putf(&c->text, "if((rc=m->mode&K_LIVE?m->solve(m,%u):b%u_residual(m,0)))goto fail;\n", i->n, i->n);
+        putf(&c->text, "if((rc=m->mode&K_LIVE?m->solve(m,%u):b%u_residual(m,0)))goto fail;\n", i->n,
+             i->n);
 }
 
 static void write_candidate(Code *c, Expr instant)
@@ -116,17 +118,20 @@ static void write_guarded(Code *c, const Item *i, const char *index, const char 
     put(&c->text, "}\n");
 }
 
-/* The call that gives an array, or several results, of which the item's value is one; 0: there is none. */
+/* The call that gives an array, or several results, of which the item's value is one; 0: there is
+ * none. */
 static Expr shared_call(const Code *c, const Item *i)
 {
     Expr e = i->to == TO_PARAM && c->e->num->string[i->n] < 0 ? i->value : 0;
-    while (e && (expr_op(c->s, e) == EX_SCALAR || expr_op(c->s, e) == EX_INDEX || expr_op(c->s, e) == EX_PICK))
+    while (e && (expr_op(c->s, e) == EX_SCALAR || expr_op(c->s, e) == EX_INDEX ||
+                 expr_op(c->s, e) == EX_PICK))
         e = expr_arg(c->s, e, 0);
     return e && e != i->value && expr_op(c->s, e) == EX_CALL ? e : 0;
 }
 
-/* How many of the n items from i on are parameters one after the other that have elements of one array: its function
- * is called once for all of them (a table of 40,000 numbers that a function fills), or not at all. */
+/* How many of the n items from i on are parameters one after the other that have elements of one
+ * array: its function is called once for all of them (a table of 40,000 numbers that a function
+ * fills), or not at all. */
 static int count_together(const Code *c, const Item *i, int n)
 {
     Expr call = shared_call(c, i);
@@ -140,7 +145,8 @@ static int count_together(const Code *c, const Item *i, int n)
 static void write_together(Code *c, const Item *i, int n, uint32_t scope)
 {
     uint32_t t = code_temp(c);
-    putf(&c->text, "int t%u=0;\nwhile(t%u<%d&&m->set[%u+t%u])t%u++;\nif(t%u<%d){\n", t, t, n, i->n, t, t, t, n);
+    putf(&c->text, "int t%u=0;\nwhile(t%u<%d&&m->set[%u+t%u])t%u++;\nif(t%u<%d){\n", t, t, n, i->n,
+         t, t, t, n);
     code_scope(c, scope);
     for (int k = 0; k < n; k++) {
         putf(&c->text, "if(!m->set[%u])", i[k].n);
@@ -308,7 +314,8 @@ static int count_written(const Loops *loops)
     return n;
 }
 
-/* Finds loops; where a long sequence has few, its items in another order, if that has twice as many. */
+/* Finds loops; where a long sequence has few, its items in another order, if that has twice as
+ * many. */
 static const Items *rolled(Emit *e, const Items *items, Loops *loops)
 {
     enum { LONG = 1000 };

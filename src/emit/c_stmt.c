@@ -328,10 +328,10 @@ static const char *endless_text(const Code *c, const StmtBranch *b, bool changes
     names.in_function = true;
     expr_print(c->s, b->condition, &names, &text);
     const char *what =
-        changes
-            ? "stays true; let the statements of the loop make it false, or leave the loop by `break`"
-            : "asks for nothing that the statements of the loop change; let them change it, or "
-              "leave the loop by `break`";
+        changes ? "stays true; let the statements of the loop make it false, or leave the loop by "
+                  "`break`"
+                : "asks for nothing that the statements of the loop change; let them change it, or "
+                  "leave the loop by `break`";
     const char *all = arena_printf(c->e->arena, "a while loop does not end: its condition `%s` %s",
                                    buf_text(&text), what);
     buf_free(&text);
@@ -356,7 +356,8 @@ static void write_while(Code *c, const Stmt *t)
     write_stmts(c, b->n, b->body);
     c->at = at;
     if (changes || !known)
-        putf(&c->text, "if((t%u&%d)==%d&&k_endless(m,t%u))", turns, K_TURNS - 1, K_TURNS - 1, turns);
+        putf(&c->text, "if((t%u&%d)==%d&&k_endless(m,t%u))", turns, K_TURNS - 1, K_TURNS - 1,
+             turns);
     put_fault(c, endless_text(c, b, changes));
     put(&c->text, "}\n");
 }

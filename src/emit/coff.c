@@ -1,9 +1,11 @@
-/* coff.c - an object that libtcc has made for Linux (ELF) as one for Windows (COFF), so that the same machine code is in both
- * binaries of an FMU.
+/* coff.c - an object that libtcc has made for Linux (ELF) as one for Windows (COFF), so that the
+ * same machine code is in both binaries of an FMU.
  *
- * It passes arguments as Linux does: functions that it calls get the names of those in rt/fmi/cold.c which do so too, and those
- * that call it know (c_cold.c). Only what such objects have is understood: code, data, functions that are called, displacements
- * from the next instruction; anything else is refused, and a compiler for Windows takes the text. Linear in the object.
+ * It passes arguments as Linux does: functions that it calls get the names of those in
+ * rt/fmi/cold.c which do so too, and those that call it know (c_cold.c). Only what such objects
+ * have is understood: code, data, functions that are called, displacements from the next
+ * instruction; anything else is refused, and a compiler for Windows takes the text. Linear in the
+ * object.
  *
  * Formats: System V ABI, AMD64 supplement; Microsoft, PE Format (objects). */
 #include "emit/emit_internal.h"
@@ -35,9 +37,9 @@ typedef struct Object {
     uint32_t nsymbols;
     const char *names; /* of symbols, of nnames bytes; the last is 0 */
     size_t nnames;
-    int number[MOST_SECTIONS];                /* of a section in the new file, from 1; 0: it is not there */
+    int number[MOST_SECTIONS]; /* of a section in the new file, from 1; 0: it is not there */
     const Elf64_Shdr *relocated[MOST_SECTIONS]; /* relocations of a section; NULL: none */
-    uint32_t *called;                         /* [nsymbols] number in the new file of what is called; 0: not yet */
+    uint32_t *called; /* [nsymbols] number in the new file of what is called; 0: not yet */
     Buf symbols, strings;
     uint32_t nmade; /* symbols */
 } Object;
@@ -59,15 +61,17 @@ static void put32(Buf *b, uint32_t x)
 static bool lies_inside(const Object *o, const Elf64_Shdr *s)
 {
     bool is_table = s->sh_type == SHT_SYMTAB || s->sh_type == SHT_RELA;
-    return s->sh_type == SHT_NOBITS ||
-           (s->sh_offset <= o->n && s->sh_size <= o->n - s->sh_offset && !(is_table && s->sh_offset % sizeof(uint64_t)));
+    return s->sh_type == SHT_NOBITS || (s->sh_offset <= o->n && s->sh_size <= o->n - s->sh_offset &&
+                                        !(is_table && s->sh_offset % sizeof(uint64_t)));
 }
 
 static bool find_sections(Object *o)
 {
     const Elf64_Ehdr *head = (const void *)o->bytes;
-    if (o->n < sizeof *head || memcmp(o->bytes, ELFMAG, SELFMAG) != 0 || head->e_machine != EM_X86_64 || head->e_shnum > MOST_SECTIONS ||
-        head->e_shoff % sizeof(uint64_t) || head->e_shoff > o->n || head->e_shnum * sizeof(Elf64_Shdr) > o->n - head->e_shoff)
+    if (o->n < sizeof *head || memcmp(o->bytes, ELFMAG, SELFMAG) != 0 ||
+        head->e_machine != EM_X86_64 || head->e_shnum > MOST_SECTIONS ||
+        head->e_shoff % sizeof(uint64_t) || head->e_shoff > o->n ||
+        head->e_shnum * sizeof(Elf64_Shdr) > o->n - head->e_shoff)
         return false;
     o->section = (const void *)(o->bytes + head->e_shoff);
     o->nsections = head->e_shnum;
@@ -77,7 +81,8 @@ static bool find_sections(Object *o)
 static bool find_symbols(Object *o, const Elf64_Shdr *s)
 {
     const Elf64_Shdr *names = o->section + s->sh_link;
-    if (o->symbol || s->sh_link >= (uint32_t)o->nsections || !lies_inside(o, names) || !names->sh_size)
+    if (o->symbol || s->sh_link >= (uint32_t)o->nsections || !lies_inside(o, names) ||
+        !names->sh_size)
         return false;
     o->symbol = (const void *)(o->bytes + s->sh_offset);
     o->nsymbols = (uint32_t)(s->sh_size / sizeof *o->symbol);
@@ -144,7 +149,8 @@ static bool add_symbols(Object *o)
 {
     for (int i = 0; i < o->nsections; i++)
         if (o->number[i])
-            add_symbol(o, o->section[i].sh_flags & SHF_EXECINSTR ? ".text" : ".data", 0, o->number[i], STATIC);
+            add_symbol(o, o->section[i].sh_flags & SHF_EXECINSTR ? ".text" : ".data", 0,
+                       o->number[i], STATIC);
     for (uint32_t i = 1; i < o->nsymbols; i++) {
         const Elf64_Sym *s = o->symbol + i;
         bool here = s->st_shndx && s->st_shndx < o->nsections && o->number[s->st_shndx];
@@ -153,7 +159,8 @@ static bool add_symbols(Object *o)
         if (here && ELF64_ST_TYPE(s->st_info) == STT_FUNC && !has_small_frame(o, s))
             return false;
         if (here && ELF64_ST_BIND(s->st_info) == STB_GLOBAL)
-            add_symbol(o, o->names + s->st_name, (uint32_t)s->st_value, o->number[s->st_shndx], EXTERNAL);
+            add_symbol(o, o->names + s->st_name, (uint32_t)s->st_value, o->number[s->st_shndx],
+                       EXTERNAL);
     }
     return true;
 }
@@ -187,8 +194,9 @@ static bool find_called(Object *o, uint32_t s, uint32_t *number)
     return true;
 }
 
-/* The content of a section, and behind it what is to be relocated. The displacement is counted from the end of its own four
- * bytes in COFF, from their beginning in ELF, and what is added to it stands in them. */
+/* The content of a section, and behind it what is to be relocated. The displacement is counted from
+ * the end of its own four bytes in COFF, from their beginning in ELF, and what is added to it
+ * stands in them. */
 static bool put_section(Object *o, int i, Buf *out, uint32_t *nrelocations)
 {
     const Elf64_Shdr *s = o->section + i, *r = o->relocated[i];
@@ -203,8 +211,8 @@ static bool put_section(Object *o, int i, Buf *out, uint32_t *nrelocations)
     }
     for (size_t k = 0; k < n; k++) {
         uint64_t type = ELF64_R_TYPE(rela[k].r_info), number = ELF64_R_SYM(rela[k].r_info);
-        if ((type != R_X86_64_PC32 && type != R_X86_64_PLT32) || number >= o->nsymbols || s->sh_size < 4 ||
-            rela[k].r_offset > s->sh_size - 4)
+        if ((type != R_X86_64_PC32 && type != R_X86_64_PLT32) || number >= o->nsymbols ||
+            s->sh_size < 4 || rela[k].r_offset > s->sh_size - 4)
             return false;
         const Elf64_Sym *to = o->symbol + number;
         uint32_t added = (uint32_t)(rela[k].r_addend + 4), symbol;

@@ -43,8 +43,8 @@ bool emit_c_file(Dae *d, const CFmu *fmu, Buf *out);
 typedef struct TableImage {
     Buf bytes, moved;
 } TableImage;
-/* An FMU's C as only a compiler reads it: without comments and names. The image, followed by the list,
- * belongs into a file, named by the macro K_TABLES, which the assembler must find. */
+/* An FMU's C as only a compiler reads it: without comments and names. The image, followed by the
+ * list, belongs into a file, named by the macro K_TABLES, which the assembler must find. */
 typedef struct CBare {
     Buf text; /* put_bare_end is to be called for its end */
     TableImage image;
@@ -91,7 +91,8 @@ Jit *jit_compile(const char *source, int nblocks, const char **why);
 const KCode *jit_code(const Jit *j);
 /* The program as an object file; false: that cannot be done. */
 bool jit_object(const char *source, const char *path);
-/* Such a file, of n bytes, for Windows; false: that cannot be done, `out` stays as it is (coff.c). */
+/* Such a file, of n bytes, for Windows; false: that cannot be done, `out` stays as it is (coff.c).
+ */
 bool coff_from_elf(const char *bytes, size_t n, Buf *out);
 void jit_free(Jit *j);
 

@@ -77,7 +77,8 @@ void c_layout(const char *text, uint32_t nnames, const char *const *name, Buf *o
 
 /* Functions that differ only in numbers become one (c_share.c). */
 void share_functions(struct Emit *e);
-/* Takes what is computed seldom out of a large text, for libtcc (c_cold.c); `cold` stays empty: there is nothing. */
+/* Takes what is computed seldom out of a large text, for libtcc (c_cold.c); `cold` stays empty:
+ * there is nothing. */
 void take_cold(struct Emit *e, Buf *cold);
 
 /* A scope being written: the next of its held nodes, and the node that it belongs to. */
@@ -114,7 +115,7 @@ typedef struct Emit {
     Buf tables, protos, text;
     bool rolls; /* repeated assignments become loops */
     bool apart; /* a file of its own: notes positions, calls external functions by their names */
-    bool fmu; /* apart, for an FMU: external functions of libraries are kx_NUMBER (library.c) */
+    bool fmu;   /* apart, for an FMU: external functions of libraries are kx_NUMBER (library.c) */
     bool readable; /* apart, with comments */
     bool alone;    /* without the run time: functions do not keep results there */
     bool failed;
@@ -135,8 +136,8 @@ typedef struct Emit {
     Buf entries;        /* statements of k_entry */
     Map offset_table;   /* hash -> position in `offsets` + 1 */
     VEC(OffsetTable) offsets;
-    struct Alike *alike; /* functions of blocks that are not written yet (c_alike.c) */
-    int nalike;          /* functions written for several of them */
+    struct Alike *alike;   /* functions of blocks that are not written yet (c_alike.c) */
+    int nalike;            /* functions written for several of them */
     TraceMark *trace_mark; /* [ntrace_marks] by Expr */
     uint32_t ntrace_marks, trace;
 } Emit;
@@ -319,9 +320,9 @@ void open_comprehension(Code *c, GraphNode *n, uint32_t scope);
 void close_comprehension(Code *c, const GraphNode *n);
 /* Of an array of a function or the model, as the user knows it; "": none. */
 const char *users_array_name(const Code *c, Expr array);
-void put_array(Code *c, Expr e);          /* address of its KArr */
-void put_array_dot(Code *c, Expr e);      /* "t1." or "u1->" */
-void put_item(Code *c, Expr e);           /* its element q */
+void put_array(Code *c, Expr e);     /* address of its KArr */
+void put_array_dot(Code *c, Expr e); /* "t1." or "u1->" */
+void put_item(Code *c, Expr e);      /* its element q */
 /* The value of homotopy of arrays while it is on its way. */
 void write_blend(Code *c, const GraphNode *n);
 /* Computes the position of an element in its array, checked. Returns the number of the local. */
@@ -387,8 +388,8 @@ typedef enum {
 } Target;
 
 typedef struct Item {
-    uint8_t to;   /* Target */
-    uint8_t part; /* Part */
+    uint8_t to;        /* Target */
+    uint8_t part;      /* Part */
     uint32_t n, other; /* other: TO_FROM_START: from where; TO_SOLVE...: 1: only modes are found */
     Expr value;
     const char *name; /* TO_CALL */
@@ -416,8 +417,8 @@ typedef VEC(Loop) Loops;
 void roll_loops(Emit *e, const Items *items, Loops *out);
 /* Shapes of the blocks of a system, from 1; 0: none. Returns how many there are. */
 uint32_t roll_shapes(Emit *e, const System *s, uint32_t *shape);
-/* Shapes of pieces of a list of items, piece i from first[i] to first[i + 1]; and those of one shape as
- * repetitions, piece k from first[k] on. */
+/* Shapes of pieces of a list of items, piece i from first[i] to first[i + 1]; and those of one
+ * shape as repetitions, piece k from first[k] on. */
 uint32_t roll_piece_shapes(Emit *e, const Items *items, int n, const int *first, uint32_t *shape);
 Loop roll_pieces(Emit *e, const Items *items, int reps, const int *first, int period);
 /* The same of the items of a sequence, each by itself. */
@@ -500,6 +501,5 @@ bool emit_block(Emit *e, uint32_t number, Moving *moving);
 /* The function NAME(m, r) of a block will do these items (c_alike.c), by emit_alike at last. */
 void alike_add(Emit *e, const char *name, const char *about, const Items *items);
 void emit_alike(Emit *e);
-
 
 #endif

@@ -33,7 +33,8 @@ static bool is_of(const char *library, const void *p)
     return file && !strncmp(file + 1, library, strcspn(library, "."));
 }
 
-/* Libraries of the system that functions may come from without being named. *which: the library's place. */
+/* Libraries of the system that functions may come from without being named. *which: the library's
+ * place. */
 enum { LIB_M, LIB_LAPACK, LIB_BLAS, NLIBS };
 static Address system_function(const char *name, int *which)
 {
@@ -69,8 +70,7 @@ static bool find_address(DaeExternal *x)
 bool external_is_native(const DaeExternal *x)
 {
     int which;
-    return k_native(x->name, x->types) ||
-           (may_be_of_system(x) && system_function(x->name, &which));
+    return k_native(x->name, x->types) || (may_be_of_system(x) && system_function(x->name, &which));
 }
 
 bool external_is_lapack(const DaeExternal *x)
@@ -148,7 +148,8 @@ static const char *load(Dae *d, const Compiler *with, const DaeExternal **which)
     const char *why = *which ? library_load_externals(d, with, &compiled) : NULL;
     for (int i = 0; i < d->external.n && why; i++) {
         const DaeExternal *x = &d->external.v[i];
-        if (!x->address && !says_where(x) && strstr(why, "undefined reference") && strstr(why, x->name)) {
+        if (!x->address && !says_where(x) && strstr(why, "undefined reference") &&
+            strstr(why, x->name)) {
             *which = x;
             return unknown(d, x);
         }

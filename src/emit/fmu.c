@@ -24,8 +24,8 @@
 extern const char fmu_linux64[], fmu_linux64_end[], fmu_win64[], fmu_win64_end[], fmu_files[],
     fmu_files_end[];
 
-/* Texts of more bytes than this are formulas one after the other: -Og takes 0.7 of the time of -O1 for them, and what it makes
- * runs as fast within some percent. */
+/* Texts of more bytes than this are formulas one after the other: -Og takes 0.7 of the time of -O1
+ * for them, and what it makes runs as fast within some percent. */
 enum { LARGE_TEXT = 200000 };
 
 typedef struct Packing {
@@ -144,7 +144,8 @@ static bool needs_lapack(const Packing *p)
     return false;
 }
 
-/* Whether the C of libraries is there as C, or none is called: then it can be compiled for Windows too. */
+/* Whether the C of libraries is there as C, or none is called: then it can be compiled for Windows
+ * too. */
 static bool is_portable(const Packing *p)
 {
     for (int i = 0; i < p->external.link.n; i++)
@@ -246,7 +247,8 @@ static void list_external(Packing *p)
         for (int k = 0; k < x->include.n; k++) {
             size_t n = strlen(x->include.v[k]);
             const char *rest = x->source.v[i] + n;
-            if (!strncmp(x->source.v[i], x->include.v[k], n) && *rest == '/' && !strchr(rest + 1, '/')) {
+            if (!strncmp(x->source.v[i], x->include.v[k], n) && *rest == '/' &&
+                !strchr(rest + 1, '/')) {
                 vec_push(p->a, &p->f.external, arena_printf(p->a, "external/include%d%s", k, rest));
                 break;
             }
@@ -279,7 +281,7 @@ static void add_external(Packing *p)
 typedef struct Binary {
     NativeJob job;
     const char *made, *name; /* the file; its name in the FMU. NULL: none */
-    bool optional; /* left out if it cannot be made */
+    bool optional;           /* left out if it cannot be made */
 } Binary;
 
 static void finish(Packing *p, Binary *b)
@@ -296,7 +298,8 @@ static void finish(Packing *p, Binary *b)
                               why ? why : "there is no result");
 }
 
-/* For the assembler, which looks into the current folder before ours: no file there has this name. */
+/* For the assembler, which looks into the current folder before ours: no file there has this name.
+ */
 static const char *tables_name(Packing *p)
 {
     return arena_printf(p->a, "%s.tables", strrchr(p->folder, '/') + 1);
@@ -305,8 +308,9 @@ static const char *tables_name(Packing *p)
 /* How the model's own text is compiled, for all platforms. */
 static void add_options(Packing *p, ExternalWords *w)
 {
-    add_words(p, w, p->bare.text.n > LARGE_TEXT ? "-Og" : "-O1", "-w", "-shared", "-ffp-contract=off", "-fno-builtin", "-pipe",
-              arena_printf(p->a, "-I%s", p->folder), "-Xassembler", arena_printf(p->a, "-I%s", p->folder),
+    add_words(p, w, p->bare.text.n > LARGE_TEXT ? "-Og" : "-O1", "-w", "-shared",
+              "-ffp-contract=off", "-fno-builtin", "-pipe", arena_printf(p->a, "-I%s", p->folder),
+              "-Xassembler", arena_printf(p->a, "-I%s", p->folder),
               arena_printf(p->a, "-DK_TABLES=\"%s\"", tables_name(p)), NULL);
 }
 
@@ -329,8 +333,10 @@ static void start_linux(Packing *p, Binary *b)
         p->why = "the folder for temporary files cannot be written to";
         return;
     }
-    add_words(p, &w, "-x", "c", "-", "-x", "none", object, "-Xlinker", arena_printf(p->a, "--version-script=%s", map),
-              "-Wl,--gc-sections", "-Wl,-z,noexecstack", "-s", p->cold, NULL); /* libtcc's object says nothing of the stack */
+    add_words(p, &w, "-x", "c", "-", "-x", "none", object, "-Xlinker",
+              arena_printf(p->a, "--version-script=%s", map), "-Wl,--gc-sections",
+              "-Wl,-z,noexecstack", "-s", p->cold,
+              NULL); /* libtcc's object says nothing of the stack */
     external_links(p, &w);
     if (needs_lapack(p))
         add_words(p, &w, "-l:liblapack.so.3", "-l:libblas.so.3", NULL);
@@ -453,13 +459,18 @@ static void add_description(Packing *p)
 static const char contents[] =
     "This FMU contains a model as it was compiled by kron, and:\n\n"
     "- kron's run time, under the Apache License 2.0: kron.txt\n"
-    "- CVODE and IDA of SUNDIALS by Lawrence Livermore National Security and others, under the BSD\n"
+    "- CVODE and IDA of SUNDIALS by Lawrence Livermore National Security and others, under the "
+    "BSD\n"
     "  license: sundials.txt\n"
-    "- KLU and BTF of SuiteSparse by Timothy A. Davis, under the GNU Lesser General Public License 2.1\n"
-    "  or later (LGPL-2.1.txt), AMD and COLAMD under the BSD license: suitesparse.txt. Their sources are\n"
-    "  those of Debian's source package suitesparse. To use another version of them, have kron write the\n"
+    "- KLU and BTF of SuiteSparse by Timothy A. Davis, under the GNU Lesser General Public License "
+    "2.1\n"
+    "  or later (LGPL-2.1.txt), AMD and COLAMD under the BSD license: suitesparse.txt. Their "
+    "sources are\n"
+    "  those of Debian's source package suitesparse. To use another version of them, have kron "
+    "write the\n"
     "  FMU with its sources (kron translate --source) and compile these with that version.\n\n"
-    "A binary for Windows, if there is one, contains the run time and the start files of mingw-w64 and GCC\n"
+    "A binary for Windows, if there is one, contains the run time and the start files of mingw-w64 "
+    "and GCC\n"
     "instead of SUNDIALS and SuiteSparse.\n";
 
 /* Of what is inside, and what it is. */
@@ -478,7 +489,8 @@ static void add_licences(Packing *p)
     while (next_file(&at, name, sizeof name, &bytes, &n))
         for (size_t i = 0; i < sizeof files / sizeof *files; i++)
             if (!strcmp(name, files[i][0]))
-                add_file(p, arena_printf(p->a, "documentation/licenses/%s.txt", files[i][1]), bytes, n);
+                add_file(p, arena_printf(p->a, "documentation/licenses/%s.txt", files[i][1]), bytes,
+                         n);
 }
 
 /* ---- Sources ---- */
@@ -522,8 +534,8 @@ static void add_sources(Packing *p)
 
 /* ---- Files that the model reads ---- */
 
-/* Packages inside of a package that are folders: "A.B/c" is A's folder, then B/c, or c. Into `inside`:
- * the path below the folder. */
+/* Packages inside of a package that are folders: "A.B/c" is A's folder, then B/c, or c. Into
+ * `inside`: the path below the folder. */
 static void path_inside(const char *folder, const char *name, char *inside, size_t room)
 {
     size_t n = 0;
@@ -532,7 +544,8 @@ static void path_inside(const char *folder, const char *name, char *inside, size
     inside[0] = 0;
     while (*name == '.') {
         size_t length = 1 + strcspn(name + 1, "./\"");
-        snprintf(path, sizeof path, "%s%.*s/%.*s", folder, (int)n, inside, (int)length - 1, name + 1);
+        snprintf(path, sizeof path, "%s%.*s/%.*s", folder, (int)n, inside, (int)length - 1,
+                 name + 1);
         if (!stat(path, &st) && n + length < room)
             n += (size_t)snprintf(inside + n, room - n, "/%.*s", (int)length - 1, name + 1);
         name += length;
@@ -576,7 +589,8 @@ static void add_resources(Packing *p)
 
 /* ---- The whole ---- */
 
-/* NULL, or what FMUs cannot contain; the functions that the model calls are known once it is written. */
+/* NULL, or what FMUs cannot contain; the functions that the model calls are known once it is
+ * written. */
 static const char *fmu_obstacle(const Dae *d)
 {
     for (int i = 0; i < d->external.n; i++) {
@@ -630,8 +644,8 @@ static void be_quiet(void *arg, KLevel level, const char *text)
     (void)text;
 }
 
-/* An instance whose parameters are computed: values that the description shows. Nothing else of the model
- * is compiled in memory for it. */
+/* An instance whose parameters are computed: values that the description shows. Nothing else of the
+ * model is compiled in memory for it. */
 static bool open_instance(Packing *p, Jit **jit)
 {
     Buf text = {0};

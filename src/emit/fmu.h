@@ -10,11 +10,11 @@
 #include "rt/run.h"
 
 typedef struct FmuOptions {
-    int version;      /* 2 or 3 */
-    bool me, cs;      /* Model Exchange, Co-Simulation */
-    bool source;      /* with its sources */
-    const char *name; /* of the file, which gives the identifier; NULL: that of the model */
-    const char *tool; /* "kron 0.1" */
+    int version;        /* 2 or 3 */
+    bool me, cs;        /* Model Exchange, Co-Simulation */
+    bool source;        /* with its sources */
+    const char *name;   /* of the file, which gives the identifier; NULL: that of the model */
+    const char *tool;   /* "kron 0.1" */
     const char *method; /* of Co-Simulation; "": what suits the model */
 } FmuOptions;
 

@@ -25,21 +25,21 @@ typedef struct FmuVar {
     uint8_t type; /* KType */
     uint8_t causality, variability, initial;
     bool has_start;
-    bool reinit;        /* a state that events may set */
+    bool reinit;              /* a state that events may set */
     double min, max, nominal; /* infinite, 0: none */
     double start;
-    const char *text;   /* start of a String */
-    int derivative_of;  /* place in the list; -1: no derivative */
-    Type enumeration;   /* K_ENUM */
-    int place;          /* in v; -1: a String or time */
+    const char *text;         /* start of a String */
+    int derivative_of;        /* place in the list; -1: no derivative */
+    Type enumeration;         /* K_ENUM */
+    int place;                /* in v; -1: a String or time */
     int ndims, dim[MAX_DIMS]; /* FMI 3: an array ... */
     const double *starts;     /* ... [n] of its elements, or NULL */
     int n;
 } FmuVar;
 
 typedef struct FmuUnknown {
-    int var;   /* place in FmuModel.var */
-    bool all;  /* depends on everything */
+    int var;  /* place in FmuModel.var */
+    bool all; /* depends on everything */
     int n;
     const int *on; /* [n] places of the variables it depends on, ascending */
 } FmuUnknown;
@@ -56,8 +56,8 @@ typedef struct FmuModel {
     int *state, *der; /* [nstates] places in var */
     int *same;        /* FMI 3: [var.n] the variable that stands for all of the same reference */
     VEC(FmuUnknown) output, derivative, initial;
-    VEC(KArray) array; /* FMI 3 */
-    VEC(const char *) source; /* files of C, if they are inside */
+    VEC(KArray) array;                         /* FMI 3 */
+    VEC(const char *) source;                  /* files of C, if they are inside */
     VEC(const char *) external, include, link; /* those of external functions; folders; libraries */
     int nindicators;
     unsigned first_indicator; /* FMI 3: their references */
@@ -82,7 +82,8 @@ bool fmu_unit(const char *text, FmuUnit *out);
 typedef struct FmuZip FmuZip;
 FmuZip *fmu_zip_open(const char *path);
 bool fmu_zip_add(FmuZip *z, const char *name, const void *bytes, size_t n);
-bool fmu_zip_close(FmuZip *z, bool whole); /* false: something was not written; not whole: nothing is kept */
+bool fmu_zip_close(FmuZip *z,
+                   bool whole); /* false: something was not written; not whole: nothing is kept */
 
 /* tables_pattern.c: on which of the columns (variables) each row (variable) depends, by the sorted
  * equations. False: too dense to be said. */

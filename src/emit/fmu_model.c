@@ -1,8 +1,8 @@
 /* fmu_model.c - the variables of a model and its structure, as an FMU describes them.
  *
- * The variables are those of the results, then what FMI asks for besides: der(x) of every state under
- * that name, states that are chosen during the run, the time. Linear in the size of the model, but for
- * dependencies, which are given up where they are dense. */
+ * The variables are those of the results, then what FMI asks for besides: der(x) of every state
+ * under that name, states that are chosen during the run, the time. Linear in the size of the
+ * model, but for dependencies, which are given up where they are dense. */
 #include "emit/fmu_internal.h"
 
 #include <ctype.h>
@@ -51,7 +51,8 @@ static void classify_parameter(const KVariable *k, FmuVar *v)
 static bool has_start(const FmuModel *f, const KVariable *k)
 {
     const DaeVar *v = k->kind == K_DISCRETE && k->type != K_STRING ? &f->d->var.v[k->index] : NULL;
-    return !k->is_alias && !k->known && (k->start != K_START_NONE || (v && v->start && v->start_level != LEVEL_NONE));
+    return !k->is_alias && !k->known &&
+           (k->start != K_START_NONE || (v && v->start && v->start_level != LEVEL_NONE));
 }
 
 static void classify(const FmuModel *f, const KVariable *k, FmuVar *v)
@@ -71,7 +72,8 @@ static void classify(const FmuModel *f, const KVariable *k, FmuVar *v)
     } else if (k->kind == K_PARAMETER && !k->known) {
         classify_parameter(k, v);
     }
-    if (has_start(f, k) && (v->causality == FMU_OUTPUT || v->causality == FMU_LOCAL) && k->kind != K_CONSTANT)
+    if (has_start(f, k) && (v->causality == FMU_OUTPUT || v->causality == FMU_LOCAL) &&
+        k->kind != K_CONSTANT)
         v->initial = k->kind == K_STATE && f->d->var.v[k->index].fixed ? FMU_EXACT : FMU_APPROX;
 }
 
@@ -124,7 +126,8 @@ static FmuVar describe(FmuModel *f, const KVariable *k)
 /* What only the flat model knows of scalar `number`. */
 static void add_declared(const FmuModel *f, uint32_t number, FmuVar *v)
 {
-    const FlatVar *var = number < f->d->nflat && f->d->flat ? flat_var_of(f->d->flat, number) : NULL;
+    const FlatVar *var =
+        number < f->d->nflat && f->d->flat ? flat_var_of(f->d->flat, number) : NULL;
     if (!var)
         return;
     v->display = text_or_empty(f, var->display_unit);
@@ -164,8 +167,8 @@ static const char *array_name(const FmuModel *f, const char *element)
 static int add_array(FmuModel *f, int at, uint32_t number)
 {
     const FlatModel *flat = f->d->flat;
-    const FlatVar *var = f->o->version == 3 && number < f->d->nflat && flat ? flat_var_of(flat, number)
-                                                                            : NULL;
+    const FlatVar *var =
+        f->o->version == 3 && number < f->d->nflat && flat ? flat_var_of(flat, number) : NULL;
     if (!var || var->first != number || var->count < 2 ||
         at + (int)var->count > f->model->nvariables)
         return 0;
@@ -213,7 +216,8 @@ static int *scalar_numbers(const FmuModel *f)
 
 static bool is_clock(const FmuModel *f, uint32_t number)
 {
-    const FlatVar *var = number < f->d->nflat && f->d->flat ? flat_var_of(f->d->flat, number) : NULL;
+    const FlatVar *var =
+        number < f->d->nflat && f->d->flat ? flat_var_of(f->d->flat, number) : NULL;
     return var && type_info(expr_types(f->d->store), var->type)->base == TY_CLOCK;
 }
 
@@ -262,8 +266,8 @@ static void join(FmuVar *to, const FmuVar *from)
     to->reinit = to->reinit || from->reinit;
 }
 
-/* FMI 3: outputs and parameters that are computed are initial unknowns by name, so they are no aliases
- * of other variables: each has a reference of its own, to an array of one element. */
+/* FMI 3: outputs and parameters that are computed are initial unknowns by name, so they are no
+ * aliases of other variables: each has a reference of its own, to an array of one element. */
 static void separate(FmuModel *f)
 {
     Map other = {0}; /* reference -> a variable that keeps it + 1 */
@@ -311,9 +315,16 @@ static int add_hidden_state(FmuModel *f, int i)
     int place = f->model->state[i];
     add(f, (FmuVar){.name = arena_printf(f->a, "_state[%d]", i + 1),
                     .description = "integrated: one of the variables among which the run chooses",
-                    .reference = (unsigned)place, .type = K_REAL, .causality = FMU_LOCAL,
-                    .variability = FMU_CONTINUOUS, .initial = FMU_CALCULATED, .min = -INFINITY,
-                    .max = INFINITY, .derivative_of = -1, .place = place, .n = 1});
+                    .reference = (unsigned)place,
+                    .type = K_REAL,
+                    .causality = FMU_LOCAL,
+                    .variability = FMU_CONTINUOUS,
+                    .initial = FMU_CALCULATED,
+                    .min = -INFINITY,
+                    .max = INFINITY,
+                    .derivative_of = -1,
+                    .place = place,
+                    .n = 1});
     return f->var.n - 1;
 }
 
@@ -336,10 +347,18 @@ static int derivative_entry(FmuModel *f, const Map *names, int i, const char *st
     }
     if (known >= 0)
         name = arena_printf(f->a, "der(_state[%d])", i + 1);
-    add(f, (FmuVar){.name = name, .reference = (unsigned)place, .type = K_REAL, .unit = unit,
-                    .causality = FMU_LOCAL, .variability = FMU_CONTINUOUS,
-                    .initial = FMU_CALCULATED, .min = -INFINITY, .max = INFINITY,
-                    .derivative_of = -1, .place = place, .n = 1});
+    add(f, (FmuVar){.name = name,
+                    .reference = (unsigned)place,
+                    .type = K_REAL,
+                    .unit = unit,
+                    .causality = FMU_LOCAL,
+                    .variability = FMU_CONTINUOUS,
+                    .initial = FMU_CALCULATED,
+                    .min = -INFINITY,
+                    .max = INFINITY,
+                    .derivative_of = -1,
+                    .place = place,
+                    .n = 1});
     return f->var.n - 1;
 }
 
@@ -363,11 +382,19 @@ static void add_states(FmuModel *f)
 
 static void add_time(FmuModel *f)
 {
-    add(f, (FmuVar){.name = "time", .description = "independent variable", .unit = "s",
+    add(f, (FmuVar){.name = "time",
+                    .description = "independent variable",
+                    .unit = "s",
                     .reference = 2 * (unsigned)f->model->nv + (unsigned)f->model->ns,
-                    .type = K_REAL, .causality = FMU_INDEPENDENT, .variability = FMU_CONTINUOUS,
-                    .initial = FMU_NO_INITIAL, .min = -INFINITY, .max = INFINITY,
-                    .derivative_of = -1, .place = -1, .n = 1});
+                    .type = K_REAL,
+                    .causality = FMU_INDEPENDENT,
+                    .variability = FMU_CONTINUOUS,
+                    .initial = FMU_NO_INITIAL,
+                    .min = -INFINITY,
+                    .max = INFINITY,
+                    .derivative_of = -1,
+                    .place = -1,
+                    .n = 1});
 }
 
 /* ---- Structure ---- */
@@ -390,8 +417,9 @@ static Known list_known(const FmuModel *f)
         k.var[k.n++] = f->state[i];
     }
     for (int i = 0; i < f->var.n; i++)
-        for (int j = 0; f->var.v[i].causality == FMU_INPUT && f->var.v[i].place >= 0 &&
-                        j < f->var.v[i].n; j++) {
+        for (int j = 0;
+             f->var.v[i].causality == FMU_INPUT && f->var.v[i].place >= 0 && j < f->var.v[i].n;
+             j++) {
             k.place[k.n] = (uint32_t)(f->var.v[i].place + j);
             k.var[k.n++] = i;
         }
@@ -442,7 +470,8 @@ static void add_unknowns(FmuModel *f)
     bool sparse = tables_influence(f->d, num, f->a, known.n, known.place, row.n, place.v, on, n);
     for (int i = 0, next; i < row.n; i = next) {
         VEC(int) all = {0};
-        for (next = i; next < row.n && (next == i || (i >= nder && row.v[next] == row.v[i])); next++)
+        for (next = i; next < row.n && (next == i || (i >= nder && row.v[next] == row.v[i]));
+             next++)
             for (int k = 0; sparse && k < n[next]; k++)
                 vec_push(f->a, &all, on[next][k]);
         bool unknown_ones = !sparse || f->var.v[row.v[i]].place < 0;
@@ -476,8 +505,9 @@ static void add_initial(FmuModel *f)
 /* Which of two names of one value stands for both. */
 static bool stands_for(const FmuVar *a, const FmuVar *b)
 {
-    static const uint8_t rank[] = {[FMU_INDEPENDENT] = 0, [FMU_INPUT] = 1, [FMU_PARAMETER] = 2,
-                                   [FMU_OUTPUT] = 3, [FMU_CALCULATED_PARAMETER] = 4, [FMU_LOCAL] = 5};
+    static const uint8_t rank[] = {
+        [FMU_INDEPENDENT] = 0,          [FMU_INPUT] = 1, [FMU_PARAMETER] = 2, [FMU_OUTPUT] = 3,
+        [FMU_CALCULATED_PARAMETER] = 4, [FMU_LOCAL] = 5};
     if (rank[a->causality] != rank[b->causality])
         return rank[a->causality] < rank[b->causality];
     return a->has_start && !b->has_start;
@@ -501,14 +531,21 @@ static void join_aliases(FmuModel *f)
 
 static void add_indicators(FmuModel *f)
 {
-    f->first_indicator = 2 * (unsigned)f->model->nv + (unsigned)f->model->ns + 1 + (unsigned)f->array.n;
+    f->first_indicator =
+        2 * (unsigned)f->model->nv + (unsigned)f->model->ns + 1 + (unsigned)f->array.n;
     for (int i = 0; i < f->nindicators; i++)
         add(f, (FmuVar){.name = arena_printf(f->a, "_indicator[%d]", i + 1),
                         .description = "event indicator",
-                        .reference = f->first_indicator + (unsigned)i, .type = K_REAL,
-                        .causality = FMU_LOCAL, .variability = FMU_CONTINUOUS,
-                        .initial = FMU_CALCULATED, .min = -INFINITY, .max = INFINITY,
-                        .derivative_of = -1, .place = -1, .n = 1});
+                        .reference = f->first_indicator + (unsigned)i,
+                        .type = K_REAL,
+                        .causality = FMU_LOCAL,
+                        .variability = FMU_CONTINUOUS,
+                        .initial = FMU_CALCULATED,
+                        .min = -INFINITY,
+                        .max = INFINITY,
+                        .derivative_of = -1,
+                        .place = -1,
+                        .n = 1});
 }
 
 /* ---- The whole ---- */

@@ -66,8 +66,8 @@ static const struct {
 static const struct {
     const char *name;
     double factor;
-} prefixes[] = {{"da", 1e1}, {"Y", 1e24}, {"Z", 1e21}, {"E", 1e18}, {"P", 1e15}, {"T", 1e12},
-                {"G", 1e9},  {"M", 1e6},  {"k", 1e3},  {"h", 1e2},  {"d", 1e-1}, {"c", 1e-2},
+} prefixes[] = {{"da", 1e1}, {"Y", 1e24}, {"Z", 1e21}, {"E", 1e18},  {"P", 1e15},  {"T", 1e12},
+                {"G", 1e9},  {"M", 1e6},  {"k", 1e3},  {"h", 1e2},   {"d", 1e-1},  {"c", 1e-2},
                 {"m", 1e-3}, {"u", 1e-6}, {"n", 1e-9}, {"p", 1e-12}, {"f", 1e-15}, {"a", 1e-18}};
 
 /* A unit's symbol of n letters, times a prefix. */

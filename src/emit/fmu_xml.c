@@ -119,7 +119,8 @@ static const char *type_name(const FmuModel *f, const FmuVar *v)
                 : v->declared     ? v->declared->name
                                   : 0;
     while (name && map_get(&f->named, name, 0))
-        name = name_cstr(f->d->ctx->names, arena_printf(f->a, "%s type", name_text(f->d->ctx->names, name)));
+        name = name_cstr(f->d->ctx->names,
+                         arena_printf(f->a, "%s type", name_text(f->d->ctx->names, name)));
     return name ? name_text(f->d->ctx->names, name) : NULL;
 }
 
@@ -134,7 +135,10 @@ static void put_enumeration(const FmuModel *f, Buf *b, const FmuVar *v)
         buf_puts(b, three ? "      <Item" : "        <Item");
         text(b, "name", name_text(f->d->ctx->names, info->literal[i]));
         buf_printf(b, " value=\"%d\"", i + 1);
-        text(b, "description", info->description && info->description[i] ? name_text(f->d->ctx->names, info->description[i]) : "");
+        text(b, "description",
+             info->description && info->description[i]
+                 ? name_text(f->d->ctx->names, info->description[i])
+                 : "");
         buf_puts(b, "/>\n");
     }
     buf_puts(b, three ? "    </EnumerationType>\n" : "      </Enumeration>\n    </SimpleType>\n");
@@ -470,7 +474,8 @@ static void put_abilities(const FmuModel *f, Buf *b, bool cs)
     bool three = f->o->version == 3;
     buf_puts(b, cs ? "  <CoSimulation" : "  <ModelExchange");
     text(b, "modelIdentifier", f->identifier);
-    buf_printf(b, " %s=\"true\" %s=\"true\"", three ? "canGetAndSetFMUState" : "canGetAndSetFMUstate",
+    buf_printf(b, " %s=\"true\" %s=\"true\"",
+               three ? "canGetAndSetFMUState" : "canGetAndSetFMUstate",
                three ? "canSerializeFMUState" : "canSerializeFMUstate");
     if (f->has_directional)
         buf_puts(b, three ? " providesDirectionalDerivatives=\"true\""
@@ -509,7 +514,8 @@ static bool is_structured(const FmuModel *f)
 void fmu_description(const FmuModel *f, Buf *b)
 {
     bool three = f->o->version == 3;
-    buf_printf(b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"%s\"",
+    buf_printf(b,
+               "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription fmiVersion=\"%s\"",
                three ? "3.0" : "2.0");
     text(b, "modelName", f->name);
     text(b, three ? "instantiationToken" : "guid", f->token);
@@ -563,9 +569,15 @@ static void put_library(Buf *b, const char *name)
 
 static void put_configuration(const FmuModel *f, Buf *b, bool plain)
 {
-    static const char *const library[] = {
-        "sundials_cvode", "sundials_ida", "sundials_nvecserial", "sundials_sunmatrixdense",
-        "sundials_sunmatrixsparse", "sundials_sunlinsoldense", "sundials_sunlinsolklu", "klu", "amd"};
+    static const char *const library[] = {"sundials_cvode",
+                                          "sundials_ida",
+                                          "sundials_nvecserial",
+                                          "sundials_sunmatrixdense",
+                                          "sundials_sunmatrixsparse",
+                                          "sundials_sunlinsoldense",
+                                          "sundials_sunlinsolklu",
+                                          "klu",
+                                          "amd"};
     static const char *const define[] = {"_POSIX_C_SOURCE\" value=\"200809L", "_DEFAULT_SOURCE"};
     buf_puts(b, "  <BuildConfiguration");
     text(b, "modelIdentifier", f->identifier);
@@ -575,8 +587,10 @@ static void put_configuration(const FmuModel *f, Buf *b, bool plain)
                : "a shared library for POSIX systems with KLU of SuiteSparse, whose headers must "
                  "be found, "
                  "CVODE and IDA of SUNDIALS 6, as kron's own binary is");
-    buf_puts(b, ">\n    <SourceFileSet language=\"C11\" compilerOptions=\"-std=c17 -O1 -ffp-contract=off "
-                "-fvisibility=default\">\n");
+    buf_puts(
+        b,
+        ">\n    <SourceFileSet language=\"C11\" compilerOptions=\"-std=c17 -O1 -ffp-contract=off "
+        "-fvisibility=default\">\n");
     put_files(f, b, "SourceFile", plain);
     for (size_t i = 0; i < sizeof define / sizeof *define; i++)
         buf_printf(b, "      <PreprocessorDefinition name=\"%s\"/>\n", define[i]);
@@ -593,7 +607,9 @@ static void put_configuration(const FmuModel *f, Buf *b, bool plain)
 
 void fmu_build_description(const FmuModel *f, Buf *b)
 {
-    buf_puts(b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiBuildDescription fmiVersion=\"3.0\">\n");
+    buf_puts(
+        b,
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiBuildDescription fmiVersion=\"3.0\">\n");
     put_configuration(f, b, true);
     put_configuration(f, b, false);
     buf_puts(b, "</fmiBuildDescription>\n");

@@ -19,13 +19,7 @@
 
 /* Names in headers and declarations; in bodies; parameters and variables of functions; what a text
  * defines; what it declares. */
-typedef enum MarkKind {
-    MARK_NAMED,
-    MARK_USED,
-    MARK_LOCAL,
-    MARK_DEFINED,
-    MARK_DECLARED
-} MarkKind;
+typedef enum MarkKind { MARK_NAMED, MARK_USED, MARK_LOCAL, MARK_DEFINED, MARK_DECLARED } MarkKind;
 
 typedef struct TextMark {
     Name name;
@@ -226,7 +220,8 @@ static void scan_directive(Scan *s, TextPlace *p)
 
 /* ---- A text ---- */
 
-/* Whether the name at p->at, of that length, is declared inside of a function: a type is in front. */
+/* Whether the name at p->at, of that length, is declared inside of a function: a type is in front.
+ */
 static bool is_declared(const TextPlace *p, size_t n)
 {
     static const char *const word[] = {"return", "else",   "case",   "goto",  "sizeof",

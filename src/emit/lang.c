@@ -157,7 +157,8 @@ static bool is_of_literals(void *arg, Expr e)
     return n > 1;
 }
 
-/* As it is written, unless there is something in it that nothing depends on: if p > q then x else x. */
+/* As it is written, unless there is something in it that nothing depends on: if p > q then x else
+ * x. */
 static Expr written_as(void *arg, Expr e)
 {
     Lang *w = arg;
@@ -376,8 +377,11 @@ void lang_entries(Lang *w, const LangStep *t, const char *a, const char *b)
 {
     for (int i = 0; i < t->nentries; i++) {
         const SheetEntry *e = &t->entry[i];
-        LangStep one = {
-            .value = e->value, .eq = t->block->eq[e->row], .var = NONE, .row = e->row, .col = e->col};
+        LangStep one = {.value = e->value,
+                        .eq = t->block->eq[e->row],
+                        .var = NONE,
+                        .row = e->row,
+                        .col = e->col};
         lang_step(w, &one, e->col == t->n ? b : a);
     }
 }
@@ -478,7 +482,8 @@ static void add_block(Lang *w, const SheetBlock *b)
 
 /* Steps in a new list; auxiliary ones before the formulas that need them. at: the number of the
  * first formula of the step. */
-static void add_auxiliaries(Lang *w, const LangStep *t, const AuxiliaryList *aux, int *next, int end)
+static void add_auxiliaries(Lang *w, const LangStep *t, const AuxiliaryList *aux, int *next,
+                            int end)
 {
     for (; *next < aux->n && aux->v[*next].before < end; ++*next) {
         const SheetAssign *a = &aux->v[*next].assign;

@@ -8,7 +8,7 @@
 #include "dae/sheet.h"
 
 typedef struct LangOptions {
-    bool dae; /* residuals instead of derivatives, where the language knows them (dsblock) */
+    bool dae;  /* residuals instead of derivatives, where the language knows them (dsblock) */
     bool full; /* names joined by `_`, none cut short, where it can tell them apart (acsl; FM-85) */
     double start, stop; /* NaN: 0 and 1 */
     double interval;    /* of outputs; NaN: (stop - start)/500 */

@@ -152,8 +152,9 @@ static void write_acsl(Lang *w)
         bool formula = begins_with_formula(w, state.var), literal = w->o.full && !formula;
         if (!formula && !literal)
             lang_step(w, &state, "      CONSTANT init$n = $v\n");
-        lang_step(w, &state, literal ? "      $n = INTEG($d, $V)\n" /* FM-85 */
-                                     : "      $n = INTEG($d, init$n)\n");
+        lang_step(w, &state,
+                  literal ? "      $n = INTEG($d, $V)\n" /* FM-85 */
+                          : "      $n = INTEG($d, init$n)\n");
     }
     lang_printf(w, "      END ! of DERIVATIVE\n      TERMT (Time.GE.StopTime)\n"
                    "    END ! of DYNAMIC\n  END ! of PROGRAM\n");

@@ -375,7 +375,8 @@ static Expr unfold_call(Prepare *p, const Func *f, uint32_t nargs, const Expr *a
     return e;
 }
 
-/* Whether a function that is written as one has the place for it: numbers go in and one comes out. */
+/* Whether a function that is written as one has the place for it: numbers go in and one comes out.
+ */
 static bool is_written(Prepare *p, const Func *f, Expr e, const char **why)
 {
     Lang *w = p->w;
@@ -411,9 +412,9 @@ static Expr prepare_call(Prepare *p, Expr e, Expr call, uint32_t output, uint32_
         return e;
     }
     Expr *args = arena_copy(w->arena, expr_args(p->st, call), nargs * sizeof *args);
-    Expr inlined = may_unfold(w, MOST_INLINED) ? func_inline(p->st, number, nargs, args,
-                                                             (int)output, element, MOST_INLINED)
-                                               : 0;
+    Expr inlined = may_unfold(w, MOST_INLINED)
+                       ? func_inline(p->st, number, nargs, args, (int)output, element, MOST_INLINED)
+                       : 0;
     if (inlined) {
         w->unfolding++;
         inlined = lang_prepare(w, inlined, p->eq, p->var);

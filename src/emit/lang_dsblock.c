@@ -33,7 +33,11 @@ static void put_line(Lang *w, const char *line)
     } word[] = {{"MODEL", w->model, put},
                 {"\"TITLE\"", w->title, put_string},
                 {"TITLE", w->title, put_remark},
-                {"FORM", w->d->step.old ? "inline" : w->o.dae ? "dae" : "ode", put}};
+                {"FORM",
+                 w->d->step.old ? "inline"
+                 : w->o.dae     ? "dae"
+                                : "ode",
+                 put}};
     enum { N = sizeof word / sizeof *word };
     while (*line) {
         size_t k = 0;

@@ -303,8 +303,9 @@ void inline_step(Lang *w)
         "int %s_inline(double Time, double %s, const double *Qold, const double *Qu,\n"
         "    const double *Qp, double *Qx, double *Qdx, double *Qz, double *Qy, struct dymnon *Q)",
         w->model, w->name[s->d->step.h]);
-    lang_printf(w, "%s;\n%s\n{\n    double Qv[SIZE_V] = {0};\n    KInst Qm = {.time = Time, .v = Qv};\n", head,
-                head);
+    lang_printf(
+        w, "%s;\n%s\n{\n    double Qv[SIZE_V] = {0};\n    KInst Qm = {.time = Time, .v = Qv};\n",
+        head, head);
     lang_printf(w, "    Q->QiErr = 0;\n    dsblock_load(SIZE_P, p_var, Qp, Qv);\n"
                    "    if (parameters(&Qm))\n        return Q->QiErr = 4;\n");
     put_declarations(w);

@@ -20,11 +20,11 @@
 
 /* What a language can do besides assignments and integration. */
 enum {
-    CAN_LINEAR = 1,     /* solve linear systems */
-    CAN_NONLINEAR = 2,  /* solve nonlinear systems */
-    CAN_FUNCTIONS = 4,  /* functions with statements of their own */
-    CAN_CONDITIONS = 8, /* relations and if-expressions */
-    CAN_SWITCH = 32,    /* conditions as numbers: the language's function `swtch` */
+    CAN_LINEAR = 1,         /* solve linear systems */
+    CAN_NONLINEAR = 2,      /* solve nonlinear systems */
+    CAN_FUNCTIONS = 4,      /* functions with statements of their own */
+    CAN_CONDITIONS = 8,     /* relations and if-expressions */
+    CAN_SWITCH = 32,        /* conditions as numbers: the language's function `swtch` */
     CAN_DIFFERENTIATE = 16, /* a variable with respect to time, by differences */
 };
 
@@ -47,7 +47,7 @@ typedef struct LangInfo {
     int width;                /* longer lines are continued; 0: never */
     const char *continuation; /* at the end of a line that is continued */
     int longest; /* formula in characters, about, where lines cannot be continued; 0: any */
-    bool shares;              /* common subexpressions by itself */
+    bool shares; /* common subexpressions by itself */
     void (*write)(Lang *w);
 } LangInfo;
 
@@ -111,12 +111,12 @@ struct Lang {
     VarNumbers outside;   /* functions that are defined nowhere: the language has them */
     uint32_t swtch;       /* CAN_SWITCH: number of that function; 0: not used yet */
     bool told_of_branches;
-    VEC(LangTable) table; /* those of them that are tables */
+    VEC(LangTable) table;     /* those of them that are tables */
     const SheetAssign *shown; /* whose tree is printed; NULL: none */
-    const Func *within;   /* the function whose expressions are prepared; NULL: none */
-    int tries;            /* what cannot be expressed is not said: there may be another way */
-    int unfolding;        /* calls that are being unfolded, one inside the other */
-    int unfolded;         /* calls unfolded for the outermost of them */
+    const Func *within;       /* the function whose expressions are prepared; NULL: none */
+    int tries;                /* what cannot be expressed is not said: there may be another way */
+    int unfolding;            /* calls that are being unfolded, one inside the other */
+    int unfolded;             /* calls unfolded for the outermost of them */
 };
 
 /* ---- lang.c ---- */
@@ -179,8 +179,10 @@ void lang_name_all(Lang *w);
 const char *lang_legal(Lang *w, const char *name);
 
 /* ---- lang_unfold.c ---- */
-/* A call written out with conditions, loops with a known number of turns unrolled; 0: it cannot be. */
-Expr lang_unfold(Lang *w, const Func *f, uint32_t nargs, const Expr *arg, int output, uint32_t element);
+/* A call written out with conditions, loops with a known number of turns unrolled; 0: it cannot be.
+ */
+Expr lang_unfold(Lang *w, const Func *f, uint32_t nargs, const Expr *arg, int output,
+                 uint32_t element);
 
 /* ---- lang_func.c ---- */
 /* Whether the function can be written: scalars in, one scalar out, statements on scalars. If so it

@@ -2,9 +2,9 @@
  *
  * The body is executed on expressions. Where a condition depends on the arguments the rest of the
  * body is executed for both answers, so that control flow is decided on every way through: a table
- * (FM-19), which looks for its interval by bisection, becomes one polynomial for each interval under
- * a balanced tree of conditions. O(statements of all ways through), which is bounded; forks are
- * nested no deeper than that. */
+ * (FM-19), which looks for its interval by bisection, becomes one polynomial for each interval
+ * under a balanced tree of conditions. O(statements of all ways through), which is bounded; forks
+ * are nested no deeper than that. */
 #include "emit/lang_internal.h"
 #include "symbolic/func_slots.h"
 
@@ -14,7 +14,7 @@ enum { MOST_STATEMENTS = 20000, MOST_FORKS = 400 };
 typedef struct Rest {
     Stmt *const *body;
     int at, n;
-    const Stmt *loop; /* whose body it is; NULL: of none */
+    const Stmt *loop;        /* whose body it is; NULL: of none */
     double turn, step, last; /* ST_FOR: the present value of its iterator ... */
     const struct Rest *next;
 } Rest;
@@ -23,7 +23,7 @@ typedef struct Unfold {
     Lang *w;
     ExprStore *st;
     const Func *f;
-    int output; /* which is asked for, */
+    int output;       /* which is asked for, */
     uint32_t element; /* ... and its element */
     int statements, forks;
     bool failed;
@@ -45,7 +45,8 @@ static const Rest *push(Unfold *u, Rest rest)
 static void assign(Unfold *u, FuncSlots *env, const Stmt *t)
 {
     ArrayValue v;
-    u->failed = u->failed || !slots_evaluate(env, t->value, &v) || !slots_assign(env, t->target[0], &v);
+    u->failed =
+        u->failed || !slots_evaluate(env, t->value, &v) || !slots_assign(env, t->target[0], &v);
 }
 
 static bool is_number_in(Unfold *u, FuncSlots *env, Expr e, double *x)
@@ -72,8 +73,8 @@ static const Rest *enter_for(Unfold *u, FuncSlots *env, const Stmt *t, const Res
     return push(u, loop);
 }
 
-/* The next turn of a loop whose body has come to its end, or what follows the loop. *open: it depends
- * on this condition which of them; else 0. */
+/* The next turn of a loop whose body has come to its end, or what follows the loop. *open: it
+ * depends on this condition which of them; else 0. */
 static const Rest *next_turn(Unfold *u, FuncSlots *env, const Rest *k, Expr *open)
 {
     const Stmt *t = k->loop;
@@ -84,7 +85,8 @@ static const Rest *next_turn(Unfold *u, FuncSlots *env, const Rest *k, Expr *ope
         on = k->step > 0 ? again.turn <= k->last : k->step < 0 && again.turn >= k->last;
         Expr turn = expr_literal(u->st, expr_type(u->st, t->iter), again.turn);
         if (on)
-            u->failed = !slots_assign(env, t->iter, &(ArrayValue){expr_type(u->st, turn), 1, &turn});
+            u->failed =
+                !slots_assign(env, t->iter, &(ArrayValue){expr_type(u->st, turn), 1, &turn});
     } else {
         Expr c = value_of(u, env, t->branch[0].condition);
         *open = c && expr_op(u->st, c) != EX_BOOL ? c : 0;
@@ -132,7 +134,8 @@ static Expr fork(Unfold *u, const Stmt *t, int i, const Rest *next, FuncSlots *e
             return run(u, into, env);
         u->failed = u->failed || ++u->forks > MOST_FORKS;
         FuncSlots copy = slots_copy(env);
-        Expr yes = u->failed ? 0 : run(u, into, &copy), no = u->failed ? 0 : fork(u, t, i + 1, next, env);
+        Expr yes = u->failed ? 0 : run(u, into, &copy),
+             no = u->failed ? 0 : fork(u, t, i + 1, next, env);
         return yes && no ? expr_if(u->st, c, yes, no) : 0;
     }
     return u->failed ? 0 : run(u, next, env);
@@ -184,7 +187,8 @@ static Expr run(Unfold *u, const Rest *k, FuncSlots *env)
     return u->failed ? 0 : slots_output(env, u->output, u->element);
 }
 
-Expr lang_unfold(Lang *w, const Func *f, uint32_t nargs, const Expr *arg, int output, uint32_t element)
+Expr lang_unfold(Lang *w, const Func *f, uint32_t nargs, const Expr *arg, int output,
+                 uint32_t element)
 {
     Unfold u = {.w = w, .st = w->d->store, .f = f, .output = output, .element = element};
     FuncSlots env = {.s = u.st, .arena = w->arena, .f = f};

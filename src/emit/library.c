@@ -2,9 +2,9 @@
  * calls, compiled with the library's sources, or linked with its binaries, into the user's cache.
  *
  * For each name of the annotation Library: libNAME.so, libNAME.a or a file NAME in LibraryDirectory
- * (for the platform, or as it is) or beside the library or model; else NAME.c in SourceDirectory or IncludeDirectory, or in the folder
- * C-Sources beside them; else a library of the system. What is compiled stays valid as long as the
- * texts, the options and the files of those folders do. */
+ * (for the platform, or as it is) or beside the library or model; else NAME.c in SourceDirectory or
+ * IncludeDirectory, or in the folder C-Sources beside them; else a library of the system. What is
+ * compiled stays valid as long as the texts, the options and the files of those folders do. */
 #include "base/die.h"
 #include "emit/emit_internal.h"
 #include "emit/external_internal.h"
@@ -23,7 +23,7 @@ typedef struct Build {
     const Compiler *with;
     bool fmu; /* for an FMU: functions are called by their names, not by a table */
     Words include, source, link; /* folders; files of C; what is linked */
-    Map defined; /* names that texts of Include define */
+    Map defined;                 /* names that texts of Include define */
     Buf text, key;
 } Build;
 
@@ -87,11 +87,12 @@ static void add_include(Build *b, const char *folder, bool mixed)
 
 /* ---- Libraries ---- */
 
-/* libNAME.so, libNAME.a or a file of that very name in a folder, with the platform's folder first. */
+/* libNAME.so, libNAME.a or a file of that very name in a folder, with the platform's folder first.
+ */
 static const char *binary_in(Build *b, const char *folder, const char *library)
 {
-    static const char *const form[] = {"%s/linux64/lib%s.so", "%s/linux64/lib%s.a", "%s/linux64/%s", "%s/lib%s.so",
-                                       "%s/lib%s.a", "%s/%s"};
+    static const char *const form[] = {"%s/linux64/lib%s.so", "%s/linux64/lib%s.a", "%s/linux64/%s",
+                                       "%s/lib%s.so",         "%s/lib%s.a",         "%s/%s"};
     bool is_file = strchr(library, '.');
     for (size_t k = 0; k < sizeof form / sizeof *form; k++) {
         if (k % 3 == 2 && !is_file)
@@ -275,26 +276,27 @@ static const char header[] =
     "char *ModelicaAllocateStringWithErrorReturn(size_t length);\n"
     "char *ModelicaDuplicateString(const char *string);\n"
     "char *ModelicaDuplicateStringWithErrorReturn(const char *string);\n"
-    "int ModelicaStrings_skipWhiteSpace(const char *string, int i);\n" /* the Standard Library's C */
+    "int ModelicaStrings_skipWhiteSpace(const char *string, int i);\n" /* the Standard Library's C
+                                                                        */
     "#ifdef __cplusplus\n}\n#endif\n#endif\n";
 
-#define SUPPORT(functions) \
-    "#include \"ModelicaUtilities.h\"\n#include <stdlib.h>\n#include <string.h>\n" \
-    "typedef struct { void (*message)(const char *, va_list); void (*warning)(const char *, " \
-    "va_list);\n" \
-    "  void (*error)(const char *, va_list); char *(*string)(size_t); } Utilities;\n" functions \
-    "#define SAY(name, kind, end) \\\n" \
-    "  void ModelicaVFormat##name(const char *f, va_list a) { u->kind(f, a); end; } \\\n" \
-    "  void ModelicaFormat##name(const char *f, ...) { va_list a; va_start(a, f); \\\n" \
-    "    ModelicaVFormat##name(f, a); } \\\n" \
-    "  void Modelica##name(const char *s) { ModelicaFormat##name(\"%s\", s); }\n" \
-    "SAY(Message, message, ) SAY(Warning, warning, ) SAY(Error, error, abort())\n" \
-    "char *ModelicaAllocateString(size_t n) { return u->string(n); }\n" \
-    "char *ModelicaAllocateStringWithErrorReturn(size_t n) { return u->string(n); }\n" \
-    "char *ModelicaDuplicateString(const char *s) { return strcpy(u->string(strlen(s)), s); }\n" \
-    "char *ModelicaDuplicateStringWithErrorReturn(const char *s)\n" \
-    "  { return ModelicaDuplicateString(s); }\n" \
-    "__attribute__((weak)) int ModelicaStrings_skipWhiteSpace(const char *s, int i)\n" \
+#define SUPPORT(functions)                                                                         \
+    "#include \"ModelicaUtilities.h\"\n#include <stdlib.h>\n#include <string.h>\n"                 \
+    "typedef struct { void (*message)(const char *, va_list); void (*warning)(const char *, "      \
+    "va_list);\n"                                                                                  \
+    "  void (*error)(const char *, va_list); char *(*string)(size_t); } Utilities;\n" functions    \
+    "#define SAY(name, kind, end) \\\n"                                                            \
+    "  void ModelicaVFormat##name(const char *f, va_list a) { u->kind(f, a); end; } \\\n"          \
+    "  void ModelicaFormat##name(const char *f, ...) { va_list a; va_start(a, f); \\\n"            \
+    "    ModelicaVFormat##name(f, a); } \\\n"                                                      \
+    "  void Modelica##name(const char *s) { ModelicaFormat##name(\"%s\", s); }\n"                  \
+    "SAY(Message, message, ) SAY(Warning, warning, ) SAY(Error, error, abort())\n"                 \
+    "char *ModelicaAllocateString(size_t n) { return u->string(n); }\n"                            \
+    "char *ModelicaAllocateStringWithErrorReturn(size_t n) { return u->string(n); }\n"             \
+    "char *ModelicaDuplicateString(const char *s) { return strcpy(u->string(strlen(s)), s); }\n"   \
+    "char *ModelicaDuplicateStringWithErrorReturn(const char *s)\n"                                \
+    "  { return ModelicaDuplicateString(s); }\n"                                                   \
+    "__attribute__((weak)) int ModelicaStrings_skipWhiteSpace(const char *s, int i)\n"             \
     "  { return i + (int)strspn(s + i - 1, \" \\t\\n\\v\\f\\r\"); }\n"
 
 static const char support[] = SUPPORT("static const Utilities *u;\n"
@@ -346,12 +348,26 @@ static void collect(Build *b)
     }
 }
 
-/* With what sources of libraries forget to include. As these headers come first, a source that asks for
- * the C library's extensions by `#define _GNU_SOURCE` would come too late: they are all there. */
-const char *const library_flags[] = {"-Werror=implicit-function-declaration", "-D_GNU_SOURCE", "-include",
-                                     "stdlib.h", "-include", "string.h", "-include", "stdio.h", "-include",
-                                     "limits.h", "-include", "math.h", "-include", "time.h", "-include",
-                                     "ModelicaUtilities.h", NULL};
+/* With what sources of libraries forget to include. As these headers come first, a source that asks
+ * for the C library's extensions by `#define _GNU_SOURCE` would come too late: they are all there.
+ */
+const char *const library_flags[] = {"-Werror=implicit-function-declaration",
+                                     "-D_GNU_SOURCE",
+                                     "-include",
+                                     "stdlib.h",
+                                     "-include",
+                                     "string.h",
+                                     "-include",
+                                     "stdio.h",
+                                     "-include",
+                                     "limits.h",
+                                     "-include",
+                                     "math.h",
+                                     "-include",
+                                     "time.h",
+                                     "-include",
+                                     "ModelicaUtilities.h",
+                                     NULL};
 
 static const char **options(Build *b, const char *own)
 {
@@ -429,7 +445,8 @@ static const char *header_words(Build *b, const char *why)
             if (!exists(name(b, dir->v[k])) && !strstr(buf_text(&text), name(b, dir->v[k])))
                 buf_printf(&text, "; there is no folder `%s`", name(b, dir->v[k]));
     }
-    buf_puts(&text, "; another folder is given by the annotation IncludeDirectory = \"file:///...\"");
+    buf_puts(&text,
+             "; another folder is given by the annotation IncludeDirectory = \"file:///...\"");
     const char *words = arena_strdup(b->a, buf_text(&text));
     buf_free(&text);
     return words;

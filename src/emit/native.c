@@ -23,8 +23,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What -O1 may do with floating point is limited to what is exact. Without -lm functions are those of
- * the oldest version that libm has, which count their errors. */
+/* What -O1 may do with floating point is limited to what is exact. Without -lm functions are those
+ * of the oldest version that libm has, which count their errors. */
 static const char *const flags[] = {"-x",           "c",     "-",       "-O1",
                                     "-w",           "-fPIC", "-shared", "-ffp-contract=off",
                                     "-fno-builtin", "-pipe", "-lm",     "-o"};
@@ -366,8 +366,10 @@ static const char *first_error(Arena *a, int file)
         fixed--;
     const char *archive = fixed ? strstr(fixed, "ld: ") : NULL;
     if (archive)
-        return arena_printf(a, "its library can only be part of a program, not be loaded: compile `%.*s` with -fPIC",
-                            (int)strcspn(archive + 4, "("), archive + 4);
+        return arena_printf(
+            a,
+            "its library can only be part of a program, not be loaded: compile `%.*s` with -fPIC",
+            (int)strcspn(archive + 4, "("), archive + 4);
     const char *at = strstr(text, "error:");
     at = at ? at : text;
     while (at > text && at[-1] != '\n')
@@ -596,7 +598,9 @@ void native_begin(NativeJob *job, const Compiler *with, Arena *a, const char *fo
 const char *native_end(NativeJob *job, Arena *a)
 {
     bool good = compile_wait(job->pid);
-    const char *why = good ? NULL : job->said >= 0 ? first_error(a, job->said) : "there is no C compiler";
+    const char *why = good             ? NULL
+                      : job->said >= 0 ? first_error(a, job->said)
+                                       : "there is no C compiler";
     if (job->said >= 0)
         close(job->said);
     return good || *why ? why : "the C compiler failed";

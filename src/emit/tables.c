@@ -243,9 +243,9 @@ static void fill_discrete(Dae *d, const Numbers *num, KModel *model)
 typedef struct Edges {
     Dae *d;
     const Expr *meaning; /* [nvars] of Booleans */
-    unsigned char *of; /* [nrel] */
-    bool starts;       /* the `when` at hand acts at the start, too */
-    bool ends;         /* it ends the run, and does nothing else */
+    unsigned char *of;   /* [nrel] */
+    bool starts;         /* the `when` at hand acts at the start, too */
+    bool ends;           /* it ends the run, and does nothing else */
     int n;
     int *next; /* [nrel] KModel.rel_next */
 } Edges;
@@ -271,7 +271,8 @@ static void note_relation(Edges *w, Expr r, bool alone)
     }
 }
 
-/* What Boolean variables stand for: a condition, or the one equation of the user's that gives it. */
+/* What Boolean variables stand for: a condition, or the one equation of the user's that gives it.
+ */
 static Expr *find_meanings(const Dae *d)
 {
     Expr *of = ARENA_ARRAY(d->arena, Expr, d->var.n + 1);
@@ -280,7 +281,8 @@ static Expr *find_meanings(const Dae *d)
     for (int k = 0; k < d->eq.n; k++) {
         const DaeEq *q = &d->eq.v[k];
         if (q->kind == EQ_SCALAR && !q->initial && q->lhs && expr_op(d->store, q->lhs) == EX_VAR &&
-            expr_type(d->store, q->lhs) == T_BOOL && !of[var_number(d->store, q->lhs)] && is_in_users_file(d, q->span))
+            expr_type(d->store, q->lhs) == T_BOOL && !of[var_number(d->store, q->lhs)] &&
+            is_in_users_file(d, q->span))
             of[var_number(d->store, q->lhs)] = q->rhs;
     }
     return of;
@@ -306,11 +308,12 @@ static void note_together(Edges *w, Expr all)
             return;
     }
     for (uint32_t i = 0; i < n; i++)
-        w->next[relation_number(w->d, expr_arg(s, all, i))] = relation_number(w->d, expr_arg(s, all, (i + 1) % n));
+        w->next[relation_number(w->d, expr_arg(s, all, i))] =
+            relation_number(w->d, expr_arg(s, all, (i + 1) % n));
 }
 
-/* The condition of a `when`: a relation, or several that all have to hold. (An element of a sequence that waits for
- * another one, as step == 2, says nothing by itself.) */
+/* The condition of a `when`: a relation, or several that all have to hold. (An element of a
+ * sequence that waits for another one, as step == 2, says nothing by itself.) */
 static void note_condition(Edges *w, Expr r, bool alone)
 {
     const ExprStore *s = w->d->store;
@@ -336,7 +339,8 @@ static void note_edge(void *arg, Expr e)
     if (expr_op(s, e) != EX_AND || expr_node(s, e)->nargs != 2)
         return;
     Expr r = expr_arg(s, e, 0), other = expr_arg(s, e, 1);
-    if (expr_op(s, other) == EX_NOT && expr_op(s, expr_arg(s, other, 0)) == EX_PRE && expr_arg(s, expr_arg(s, other, 0), 0) == r)
+    if (expr_op(s, other) == EX_NOT && expr_op(s, expr_arg(s, other, 0)) == EX_PRE &&
+        expr_arg(s, expr_arg(s, other, 0), 0) == r)
         note_condition(w, r, true);
 }
 
@@ -358,9 +362,9 @@ static uint32_t instant_of(const ExprStore *s, Expr relation)
     return expr_op(s, other) == EX_VAR ? var_number(s, other) : NONE;
 }
 
-/* 1: relations that are conditions of `when` clauses which the user wrote and which give or change a
- * variable: those that end a run, or warn, may well never do it. 2: relations of `time` in the user's model, 3:
- * with `pre` in them. */
+/* 1: relations that are conditions of `when` clauses which the user wrote and which give or change
+ * a variable: those that end a run, or warn, may well never do it. 2: relations of `time` in the
+ * user's model, 3: with `pre` in them. */
 static void fill_conditions(Dae *d, KModel *model)
 {
     Edges w = {.d = d, .of = ARENA_ARRAY(d->arena, unsigned char, d->relation.n + 1)};
@@ -371,7 +375,9 @@ static void fill_conditions(Dae *d, KModel *model)
         w.next[i] = -1;
     for (int k = 0; k < d->eq.n && d->relation.n; k++) {
         const DaeEq *q = &d->eq.v[k];
-        int does = q->kind == EQ_ACTION && q->when && q->body && q->body->nbody ? q->body->body[0]->kind : -1;
+        int does = q->kind == EQ_ACTION && q->when && q->body && q->body->nbody
+                       ? q->body->body[0]->kind
+                       : -1;
         bool action = does == ST_REINIT || does == ST_TERMINATE;
         if (q->initial || (!action && (q->kind != EQ_SCALAR || !q->discrete)) ||
             !is_in_users_file(d, q->span))
@@ -386,8 +392,11 @@ static void fill_conditions(Dae *d, KModel *model)
         uint32_t var = instant_of(d->store, r->e);
         bool of_time = expr_op(d->store, expr_arg(d->store, r->e, 0)) == EX_TIME ||
                        expr_op(d->store, expr_arg(d->store, r->e, 1)) == EX_TIME;
-        if (of_time && !r->initial && r->eq >= 0 && is_in_users_file(d, users_place_of_eq(d, r->eq))) {
-            w.of[i] = (unsigned char)((w.of[i] & K_WHEN_STARTS) | (expr_any(d->store, r->e, is_pre, d) ? K_WHEN_TIME_PRE : K_WHEN_TIME));
+        if (of_time && !r->initial && r->eq >= 0 &&
+            is_in_users_file(d, users_place_of_eq(d, r->eq))) {
+            w.of[i] = (unsigned char)((w.of[i] & K_WHEN_STARTS) |
+                                      (expr_any(d->store, r->e, is_pre, d) ? K_WHEN_TIME_PRE
+                                                                           : K_WHEN_TIME));
             instant[i] = var != NONE && d->var.v[var].kind == DV_PARAMETER ? (int)var : -1;
             w.n++;
         }
@@ -436,8 +445,8 @@ static void fill_modes(Dae *d, const Numbers *num, const Block *b, KBlock *k)
     k->discrete = list.v;
 }
 
-/* Rows and columns of a set in a block; false if the block has not all of them. Candidates of a nonlinear one may be
- * computed from its unknowns. */
+/* Rows and columns of a set in a block; false if the block has not all of them. Candidates of a
+ * nonlinear one may be computed from its unknowns. */
 static bool place_set(Dae *d, const Block *b, const StateSet *set, bool linear, int *row, int *col)
 {
     for (int i = 0; i < set->nstates; i++)
@@ -455,7 +464,8 @@ static bool place_set(Dae *d, const Block *b, const StateSet *set, bool linear, 
         if (row[i] < 0)
             return false;
     for (int k = 0; k < set->n; k++)
-        if ((col[k] = position(b->core->torn, b->core->ntorn, set->x[set->ngiven + k])) < 0 && linear)
+        if ((col[k] = position(b->core->torn, b->core->ntorn, set->x[set->ngiven + k])) < 0 &&
+            linear)
             return false;
     return set->nstates > 0;
 }

@@ -1,9 +1,10 @@
-/* tables_calls.c - what messages of the run time say of functions: the calls that lead to a statement
- * of one, down to an equation of the model, and conditions that make no event.
+/* tables_calls.c - what messages of the run time say of functions: the calls that lead to a
+ * statement of one, down to an equation of the model, and conditions that make no event.
  *
- * Which equation had called is not recorded while a model runs; the chains of calls there are in the
- * model are followed from the function outwards, breadth first. O(statements and equations) for each
- * function on the way. Calls that were written out are found by the name in the text of the equation. */
+ * Which equation had called is not recorded while a model runs; the chains of calls there are in
+ * the model are followed from the function outwards, breadth first. O(statements and equations) for
+ * each function on the way. Calls that were written out are found by the name in the text of the
+ * equation. */
 #include "dae/diagnose.h"
 #include "emit/tables_internal.h"
 #include "symbolic/func.h"
@@ -178,7 +179,10 @@ static int put_values(Dae *d, const KInst *m, uint32_t func, Buf *b)
         last = at.beg;
         const char *name = dae_var_text(d, (VarId)i), *dot = strrchr(name, '.');
         bool inside = dot && !is_in_users_file(d, v->span); /* no name that the user knows */
-        buf_printf(b, "%s `%.*s`", n > 1 ? "\n  or of" : inside ? "\n  called by" : "\n  called for the value of",
+        buf_printf(b, "%s `%.*s`",
+                   n > 1    ? "\n  or of"
+                   : inside ? "\n  called by"
+                            : "\n  called for the value of",
                    inside ? (int)(dot - name) : (int)strlen(name), name);
         put_where(d, at, b);
         if (n == 1)
@@ -354,10 +358,11 @@ const char *jumps_near(Dae *d, const KInst *m, bool only_close)
     buf_printf(&b, " in %s", equation_text(d, w.at));
     buf_printf(&b, " (%s)", place_of_eq(d, w.at));
     buf_puts(&b, ", makes no event: where the solution jumps there no step is small enough; ");
-    buf_puts(&b, w.relation && expr_op(d->store, w.relation) == EX_SIGN
-                     ? "where it is driven back to the jump, as by friction, model the rest there as "
-                       "a state of its own, or make the jump smooth, as by `tanh`"
-                     : "write the condition in an equation, outside of functions and noEvent, or "
-                       "make the jump smooth");
+    buf_puts(&b,
+             w.relation && expr_op(d->store, w.relation) == EX_SIGN
+                 ? "where it is driven back to the jump, as by friction, model the rest there as "
+                   "a state of its own, or make the jump smooth, as by `tanh`"
+                 : "write the condition in an equation, outside of functions and noEvent, or "
+                   "make the jump smooth");
     return dae_text(d, &b);
 }

@@ -1,9 +1,9 @@
-/* tables_cut.c - what a parameter of 0 cuts off, for messages: a state that stood still all the time, because what was
- * to move it is multiplied by 0 on the way to it.
+/* tables_cut.c - what a parameter of 0 cuts off, for messages: a state that stood still all the
+ * time, because what was to move it is multiplied by 0 on the way to it.
  *
- * From the derivative back through the equations as written, along variables that are 0 or have become constants,
- * breadth first; a product of a parameter of 0 with something that is not 0 is the place. Linear in the equations for
- * each constant on the way. */
+ * From the derivative back through the equations as written, along variables that are 0 or have
+ * become constants, breadth first; a product of a parameter of 0 with something that is not 0 is
+ * the place. Linear in the equations for each constant on the way. */
 #include "dae/diagnose.h"
 #include "emit/tables_internal.h"
 #include "rt/run.h"
@@ -46,7 +46,8 @@ static void note_product(void *arg, Expr e)
             continue;
         if (is_given_zero(d, var))
             zero = var;
-        else if (d->var.v[var].kind > DV_PARAMETER && value_of(w, var) != 0 && isfinite(value_of(w, var)))
+        else if (d->var.v[var].kind > DV_PARAMETER && value_of(w, var) != 0 &&
+                 isfinite(value_of(w, var)))
             other = var;
     }
     if (zero == NONE || other == NONE || w->zero != NONE)
@@ -66,8 +67,9 @@ static void add_to_way(void *arg, uint32_t var)
     Way *w = arg;
     const DaeVar *v = &w->d->var.v[var];
     VarId at = is_constant(w->d, var) ? var : dae_root(w->d, var, NULL);
-    if (v->type != T_REAL || w->n == MOST_ON_WAY || v->hidden || (v->kind <= DV_PARAMETER && !is_constant(w->d, var)) ||
-        value_of(w, var) != 0 || state_number(k_inst_model(w->m), at) >= 0)
+    if (v->type != T_REAL || w->n == MOST_ON_WAY || v->hidden ||
+        (v->kind <= DV_PARAMETER && !is_constant(w->d, var)) || value_of(w, var) != 0 ||
+        state_number(k_inst_model(w->m), at) >= 0)
         return;
     for (int i = 0; i < w->n; i++)
         if (w->var[i] == at)
@@ -126,7 +128,8 @@ const char *cut_off(Dae *d, const KInst *m, VarId state)
         eq = look_at(&w, w.var[i]);
     if (eq < 0)
         return NULL;
-    return arena_printf(d->arena, "`%s` is 0 (%s), so `%s` = %g has no effect in %s (%s)", dae_var_text(d, w.zero),
-                        place_of(d, users_place_of_var(d, w.zero).beg), dae_var_text(d, w.cut), value_of(&w, w.cut),
-                        equation_text(d, eq), place_of_eq(d, eq));
+    return arena_printf(d->arena, "`%s` is 0 (%s), so `%s` = %g has no effect in %s (%s)",
+                        dae_var_text(d, w.zero), place_of(d, users_place_of_var(d, w.zero).beg),
+                        dae_var_text(d, w.cut), value_of(&w, w.cut), equation_text(d, eq),
+                        place_of_eq(d, eq));
 }

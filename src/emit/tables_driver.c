@@ -1,8 +1,8 @@
-/* tables_driver.c - what a value follows most where a run has come to, for messages: from equation to
- * equation an expert would ask next for the variable with the greatest share.
+/* tables_driver.c - what a value follows most where a run has come to, for messages: from equation
+ * to equation an expert would ask next for the variable with the greatest share.
  *
- * The share of a variable is how much the expression that gives the value changes with a thousandth of
- * it, at the values as they are. Linear in the terms of a sum, times the variables of each. */
+ * The share of a variable is how much the expression that gives the value changes with a thousandth
+ * of it, at the values as they are. Linear in the terms of a sum, times the variables of each. */
 #include "emit/tables_internal.h"
 #include "rt/run.h"
 
@@ -47,8 +47,8 @@ VarId moved_by_var(const KModel *model, VarId var)
     return state < 0 ? var : (VarId)model->der[state];
 }
 
-/* How much e changes with a thousandth of a variable, or a thousandth of what it changes with the other
- * truth; NaN: e has no value here. */
+/* How much e changes with a thousandth of a variable, or a thousandth of what it changes with the
+ * other truth; NaN: e has no value here. */
 static double change_with(const Dae *d, const KInst *m, Expr e, VarId var)
 {
     static const double part = 1e-3;
@@ -63,11 +63,11 @@ static double change_with(const Dae *d, const KInst *m, Expr e, VarId var)
 static bool is_unknown(const Dae *d, VarId var)
 {
     const DaeVar *v = &d->var.v[var];
-    return v->kind > DV_PARAMETER &&
-           (v->type == T_REAL || v->type == T_INT || v->type == T_BOOL);
+    return v->kind > DV_PARAMETER && (v->type == T_REAL || v->type == T_INT || v->type == T_BOOL);
 }
 
-/* Adds what e changes with each of its unknowns, term by term: a long sum is not evaluated for each. */
+/* Adds what e changes with each of its unknowns, term by term: a long sum is not evaluated for
+ * each. */
 static void add_changes(Dae *d, const KInst *m, Expr e, double *change)
 {
     if (expr_op(d->store, e) == EX_ADD) {
@@ -81,9 +81,10 @@ static void add_changes(Dae *d, const KInst *m, Expr e, double *change)
             change[all.var[i]] += change_with(d, m, e, all.var[i]);
 }
 
-/* The unknown of e with the greatest share, but for two, `shown`: of the user's; by their sizes where e has no value;
- * NONE. */
-static VarId strongest(Dae *d, const KInst *m, Expr e, VarId but, VarId and_but, bool shown, bool *idle)
+/* The unknown of e with the greatest share, but for two, `shown`: of the user's; by their sizes
+ * where e has no value; NONE. */
+static VarId strongest(Dae *d, const KInst *m, Expr e, VarId but, VarId and_but, bool shown,
+                       bool *idle)
 {
     VarList all = expr_vars(d->store, d->arena, 1, &e);
     VarId found = NONE, still = NONE;

@@ -1,15 +1,17 @@
-/* tables_edges.c - operations next to the end of where they have a value, for messages: a root of almost 0 is
- * infinitely steep there, and where its argument goes on no step is small enough.
+/* tables_edges.c - operations next to the end of where they have a value, for messages: a root of
+ * almost 0 is infinitely steep there, and where its argument goes on no step is small enough.
  *
- * How near an argument is to the end is measured by its terms: what it changes with a thousandth of each variable.
- * O(operations times their variables) evaluations, asked once for a run that does not get on. */
+ * How near an argument is to the end is measured by its terms: what it changes with a thousandth of
+ * each variable. O(operations times their variables) evaluations, asked once for a run that does
+ * not get on. */
 #include "dae/diagnose.h"
 #include "emit/tables_internal.h"
 #include "rt/run.h"
 
 #include <math.h>
 
-/* An argument that is this part of its terms stands at the end: it has lost all but its last digits. */
+/* An argument that is this part of its terms stands at the end: it has lost all but its last
+ * digits. */
 static const double at_end = 1e-9;
 
 typedef struct Edge {
@@ -70,7 +72,8 @@ static void note_edge(void *arg, Expr e)
     Expr inside = inside_of(w, e);
     if (!inside || expr_type(w->d->store, inside) != T_REAL)
         return;
-    double x = fabs(expr_value(w->d->store, inside, w->m->v, w->m->time)), terms = terms_of(w, inside, true);
+    double x = fabs(expr_value(w->d->store, inside, w->m->v, w->m->time)),
+           terms = terms_of(w, inside, true);
     if (!(x <= w->near * terms) || terms == 0)
         return;
     w->near = x / terms;
@@ -101,8 +104,8 @@ static void put_edge(const Edge *w, const char *what, Expr shown, Buf *b)
     ExprNames names = dae_names(w->d);
     buf_printf(b, "%s `", what);
     expr_print(w->d->store, shown, &names, b);
-    buf_printf(b, "` is 0%s in %s (%s)", w->near > 0 ? " but for rounding" : "", equation_text(w->d, w->at),
-               place_of_eq(w->d, w->at));
+    buf_printf(b, "` is 0%s in %s (%s)", w->near > 0 ? " but for rounding" : "",
+               equation_text(w->d, w->at), place_of_eq(w->d, w->at));
 }
 
 const char *edges_near(Dae *d, const KTexts *t, const KInst *m)
@@ -120,7 +123,8 @@ const char *edges_near(Dae *d, const KTexts *t, const KInst *m)
     }
     put_values_of(d, m, w.inside, &b);
     put_sources(d, t, m, w.inside, "", &b);
-    buf_puts(&b, "\n  let a condition end what moves it before it is 0, or limit it there, or take sign(z)*sqrt(abs(z)) for a flow that turns round; or is a sign wrong?");
+    buf_puts(&b, "\n  let a condition end what moves it before it is 0, or limit it there, or take "
+                 "sign(z)*sqrt(abs(z)) for a flow that turns round; or is a sign wrong?");
     return dae_text(d, &b);
 }
 
@@ -130,11 +134,13 @@ const char *zero_divisor(Dae *d, const KInst *m)
     if (!find_edge(&w))
         return NULL;
     Expr above = expr_arg(d->store, w.operation, 0);
-    bool both = fabs(expr_value(d->store, above, m->v, m->time)) <= at_end * terms_of(&w, above, false);
+    bool both =
+        fabs(expr_value(d->store, above, m->v, m->time)) <= at_end * terms_of(&w, above, false);
     Buf b = {0};
     put_edge(&w, "the divisor", w.inside, &b);
     buf_puts(&b, both ? ", and so is what is divided: 0/0 has no value" : "");
     put_values_of(d, m, w.inside, &b);
-    buf_puts(&b, "\n  let an `if` give the limit of the quotient there, or choose values for which the divisor is not 0");
+    buf_puts(&b, "\n  let an `if` give the limit of the quotient there, or choose values for which "
+                 "the divisor is not 0");
     return dae_text(d, &b);
 }

@@ -122,8 +122,9 @@ void tables_image(NameTable *names, const KModel *model, const KTexts *texts, Ta
 /* The image is in the file K_TABLES, a macro, the list of its pointers behind it. */
 void put_image(const TableImage *image, Buf *out)
 {
-    put(out, "__asm__(\".data\\n.balign 16\\nk_tables:\\n.incbin \\\"\" K_TABLES \"\\\"\\n.text\\n\");\n"
-             "extern KModel k_tables __attribute__((visibility(\"hidden\")));\n");
+    put(out,
+        "__asm__(\".data\\n.balign 16\\nk_tables:\\n.incbin \\\"\" K_TABLES \"\\\"\\n.text\\n\");\n"
+        "extern KModel k_tables __attribute__((visibility(\"hidden\")));\n");
     buf_printf(
         out,
         "static void __attribute__((constructor))place_tables(void){\n"

@@ -26,7 +26,8 @@ void put_meant(Dae *d, VarId var, double x, Buf *b);
 bool put_source(Dae *d, const KTexts *t, const KInst *m, VarId var, Buf *b);
 /* The variables of an expression and what they are; then where they come from, but for what the
  * equation of this text gives. */
-void put_inside(Dae *d, const KInst *m, Expr e, VarId told, Buf *b); /* " where a = 1", but for one */
+void put_inside(Dae *d, const KInst *m, Expr e, VarId told,
+                Buf *b); /* " where a = 1", but for one */
 void put_values_of(Dae *d, const KInst *m, Expr e, Buf *b);
 void put_sources(Dae *d, const KTexts *t, const KInst *m, Expr e, const char *not_by, Buf *b);
 /* Both, of the equation in which something stands at a position; NULL: in none. */
@@ -36,8 +37,8 @@ const char *values_at(Dae *d, const KTexts *t, const KInst *m, int position);
 int computed_by(const Dae *d, VarId var);
 /* What stands in the residuals of a block of the initial problem and was known before it. */
 void put_known(Dae *d, const KInst *m, const Block *block, Buf *b);
-/* While the initial problem is solved: what an equation is solved for, and what is known in it; false:
- * nothing is. */
+/* While the initial problem is solved: what an equation is solved for, and what is known in it;
+ * false: nothing is. */
 bool put_solved(Dae *d, const KInst *m, int eq, Buf *b);
 
 /* ---- What a value follows (tables_driver.c) ---- */
@@ -51,7 +52,7 @@ Driver driver_of(Dae *d, const KInst *m, VarId var);
 /* The parameter of 0 that keeps a state from moving; NULL: none is found (tables_cut.c). */
 const char *cut_off(Dae *d, const KInst *m, VarId state);
 bool is_given_by(Dae *d, const KInst *m, VarId var, VarId by);
-int state_number(const KModel *model, VarId var);     /* -1: it is no state */
+int state_number(const KModel *model, VarId var);   /* -1: it is no state */
 VarId moved_by_var(const KModel *model, VarId var); /* of a state its derivative, else itself */
 
 /* ---- Parameters behind others (tables_roots.c); as KTexts.roots and vary ---- */
@@ -63,7 +64,8 @@ void vary_parameter(const Dae *d, KInst *m, VarId var, double to);
 const char *calls_to(Dae *d, const KTexts *t, const KInst *m, int position, const char *function);
 /* The condition without event that is nearest to switching. */
 const char *jumps_near(Dae *d, const KInst *m, bool only_close);
-/* The operation at the end of where it has a value; a divisor of 0 in equations as written (tables_edges.c). */
+/* The operation at the end of where it has a value; a divisor of 0 in equations as written
+ * (tables_edges.c). */
 const char *edges_near(Dae *d, const KTexts *t, const KInst *m);
 /* Whether an argument is 0 but for rounding. */
 bool is_at_edge(Dae *d, const KInst *m, Expr inside);

@@ -11,8 +11,8 @@
 
 enum { MOST_VALUES = 6, MOST_ORIGINS = 3 };
 
-/* A number as it would be in the unit in which it may be meant: few temperatures are so low, few pressures so near
- * to none, few angles many turns. */
+/* A number as it would be in the unit in which it may be meant: few temperatures are so low, few
+ * pressures so near to none, few angles many turns. */
 void put_meant(Dae *d, VarId var, double x, Buf *b)
 {
     enum { COLD = 200, MOST_BAR = 400 };
@@ -33,7 +33,8 @@ void put_meant(Dae *d, VarId var, double x, Buf *b)
 static bool other_unit(const Dae *d, VarId var, Unit *unit)
 {
     Name name = d->var.v[var].unit;
-    return name && !unit_read(name_text(d->ctx->names, name), unit) && (unit->factor != 1 || unit->offset != 0);
+    return name && !unit_read(name_text(d->ctx->names, name), unit) &&
+           (unit->factor != 1 || unit->offset != 0);
 }
 
 /* x in the unit of a variable as a value in SI. */
@@ -82,8 +83,8 @@ static bool is_shown(const Dae *d, VarId var)
            (v->type == T_REAL || v->type == T_INT || v->type == T_BOOL);
 }
 
-/* The parameter from which another one is computed, or the one of several that is not positive where the
- * result is not: a length below 0 in a product; NONE: it may be any. */
+/* The parameter from which another one is computed, or the one of several that is not positive
+ * where the result is not: a length below 0 in a product; NONE: it may be any. */
 static VarId blamed_in(const Dae *d, const KInst *m, VarId var, const VarList *in)
 {
     VarId found = NONE;
@@ -132,7 +133,8 @@ static VarList vars_of_binding(Dae *d, VarId var)
     return by ? expr_vars(d->store, d->arena, 1, &by) : (VarList){0};
 }
 
-/* A parameter, and those that it is blamed on in turn: of many the first ones, and the last, which the user gave. */
+/* A parameter, and those that it is blamed on in turn: of many the first ones, and the last, which
+ * the user gave. */
 static void put_parameters(Dae *d, const KInst *m, VarId var, Buf *b)
 {
     enum { MOST_SHOWN = 5 };
@@ -238,24 +240,27 @@ static VarId other_unit_in(const Dae *d, const KTexts *t, VarId given)
     return NONE;
 }
 
-static void put_rate_doubt(Dae *d, const KTexts *t, const KInst *m, VarId var, double change, Buf *b)
+static void put_rate_doubt(Dae *d, const KTexts *t, const KInst *m, VarId var, double change,
+                           Buf *b)
 {
     VarId other = other_unit_in(d, t, moved_by_var(k_inst_model(m), var));
-    buf_printf(b, "\n  at this rate `%s` changes by %.3g in the time of the run, %g: ", dae_var_text(d, var),
-               change, k_span(m));
+    buf_printf(b, "\n  at this rate `%s` changes by %.3g in the time of the run, %g: ",
+               dae_var_text(d, var), change, k_span(m));
     if (other == NONE) {
         buf_puts(b, "is a parameter given in another unit, by a factor as 1000 or 60?");
         return;
     }
-    buf_printf(b, "`%s` is in %s, but der() is by the second and equations take numbers as they are: 1 %s is ",
+    buf_printf(b,
+               "`%s` is in %s, but der() is by the second and equations take numbers as they are: "
+               "1 %s is ",
                dae_var_text(d, other), name_text(d->ctx->names, d->var.v[other].unit),
                name_text(d->ctx->names, d->var.v[other].unit));
     put_si(d, other, 1, b);
     buf_puts(b, ", a factor that is missing in the equation");
 }
 
-/* A state that would become many times itself in the time of the run, and has moved about as fast all
- * the time: not one that only now goes to infinity. */
+/* A state that would become many times itself in the time of the run, and has moved about as fast
+ * all the time: not one that only now goes to infinity. */
 static void put_rate(Dae *d, const KTexts *t, const KInst *m, VarId var, double rate, Buf *b)
 {
     static const double many = 50, steady = 10;
@@ -303,15 +308,18 @@ bool put_source(Dae *d, const KTexts *t, const KInst *m, VarId var, Buf *b)
         if (eq < 0) {
             put_start(d, m, var, b);
         } else {
-            buf_printf(b, "\n  `%s` is %g by %s", dae_var_text(d, var), m->v[var], equation_text(d, eq));
+            buf_printf(b, "\n  `%s` is %g by %s", dae_var_text(d, var), m->v[var],
+                       equation_text(d, eq));
             put_in_brackets(place_of_eq(d, eq), b);
         }
         return true;
     }
     int at_start = m->initial ? computed_by(d, var) : -1;
     if (at_start >= 0 && k_equation(t, t->defining, (int)var) &&
-        strcmp(k_equation(t, t->defining, (int)var)->text, equation_text(d, at_start))) { /* it is another one then */
-        buf_printf(b, "\n  `%s` is %g by %s", dae_var_text(d, var), m->v[var], equation_text(d, at_start));
+        strcmp(k_equation(t, t->defining, (int)var)->text,
+               equation_text(d, at_start))) { /* it is another one then */
+        buf_printf(b, "\n  `%s` is %g by %s", dae_var_text(d, var), m->v[var],
+                   equation_text(d, at_start));
         put_in_brackets(place_of_eq(d, at_start), b);
         put_inside(d, m, written_sides(d, at_start).rhs, var, b);
         return true;
@@ -323,7 +331,8 @@ bool put_source(Dae *d, const KTexts *t, const KInst *m, VarId var, Buf *b)
     if (der != var && k_span(m) > 0)
         buf_printf(b, " (%g at the start)", k_began(m, (int)var));
     if (second != der)
-        buf_printf(b, ", it changes with `%s` = %g and that", dae_var_text(d, users_var(d, der)), m->v[der]);
+        buf_printf(b, ", it changes with `%s` = %g and that", dae_var_text(d, users_var(d, der)),
+                   m->v[der]);
     buf_printf(b, "%s by ", der == var || second != der ? "" : ", it changes");
     put_given(d, t, m, second, var, b);
     if (m->initial)
@@ -422,7 +431,8 @@ int computed_by(const Dae *d, VarId var)
     for (int i = 0; i < s->nblocks; i++)
         for (int k = 0; k < s->block[i]->nassign; k++) {
             int eq = s->block[i]->assign[k].eq;
-            if (s->block[i]->assign[k].var == var && eq >= 0 && (d->var.v[var].kind != DV_STATE || d->eq.v[eq].initial))
+            if (s->block[i]->assign[k].var == var && eq >= 0 &&
+                (d->var.v[var].kind != DV_STATE || d->eq.v[eq].initial))
                 return eq;
         }
     return -1;
@@ -453,7 +463,8 @@ bool put_solved(Dae *d, const KInst *m, int eq, Buf *b)
                block->n > 1 ? "nonlinear equations are" : "this nonlinear equation is");
     for (int i = 0; i < block->core->ntorn && i < MOST_ORIGINS; i++) {
         VarId var = block->core->torn[i];
-        buf_printf(b, "%s`%s`, from its start value %g", i ? ", " : "", dae_var_text(d, var), m->start[var]);
+        buf_printf(b, "%s`%s`, from its start value %g", i ? ", " : "", dae_var_text(d, var),
+                   m->start[var]);
         put_in_brackets(place_of(d, users_place_of_start(d, var).beg), b);
     }
     put_known(d, m, block, b);
@@ -467,8 +478,8 @@ static int equation_at(const Dae *d, uint32_t offset)
     for (int k = 0; k < d->eq.n; k++) {
         const DaeEq *q = &d->eq.v[k];
         if (q->kind == EQ_SCALAR && q->span.beg <= offset && offset < q->span.end &&
-            (found < 0 || q->span.end - q->span.beg <
-                              d->eq.v[found].span.end - d->eq.v[found].span.beg))
+            (found < 0 ||
+             q->span.end - q->span.beg < d->eq.v[found].span.end - d->eq.v[found].span.beg))
             found = k;
     }
     return found;

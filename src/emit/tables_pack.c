@@ -19,7 +19,8 @@ typedef struct Unpack {
     bool good;
 } Unpack;
 
-static const size_t element_size[] = {[F_INTS] = sizeof(int), [F_BYTES] = 1, [F_REALS] = sizeof(double)};
+static const size_t element_size[] = {
+    [F_INTS] = sizeof(int), [F_BYTES] = 1, [F_REALS] = sizeof(double)};
 
 static const Shape *shape_of_model(void)
 {
@@ -97,7 +98,8 @@ static int64_t take_size(Unpack *u, size_t each)
     const char *from = take(u, sizeof n);
     if (from)
         memcpy(&n, from, sizeof n);
-    u->good = u->good && n >= -1 && n <= (int64_t)((size_t)(u->end - u->at) / (each ? each : 1)) + 1;
+    u->good =
+        u->good && n >= -1 && n <= (int64_t)((size_t)(u->end - u->at) / (each ? each : 1)) + 1;
     return u->good ? n : -1;
 }
 

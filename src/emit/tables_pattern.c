@@ -131,10 +131,9 @@ static void find_rows(Dependence *w)
     for (int i = 0; i < s->nblocks && !w->failed; i++) {
         const Block *b = s->block[i];
         bool solved = block_is_solved(b), rhs = block_part(b) == PART_RHS;
-        bool inside =
-            b->solved == SOLVE_RELAX ||
-            (b->core->whole && !b->core->spare &&
-             (!b->core->ntorn || b->core->whole->core->ntorn <= K_SOLVED_INSIDE));
+        bool inside = b->solved == SOLVE_RELAX ||
+                      (b->core->whole && !b->core->spare &&
+                       (!b->core->ntorn || b->core->whole->core->ntorn <= K_SOLVED_INSIDE));
         if (rhs && solved && w->dae_form && !inside)
             block_rows(w, b, next);
         else if (rhs && solved)

@@ -1,9 +1,9 @@
-/* tables_roots.c - values that follow from parameters alone, for messages: users change what they gave as a
- * number, not what a library computes from it.
+/* tables_roots.c - values that follow from parameters alone, for messages: users change what they
+ * gave as a number, not what a library computes from it.
  *
- * From a value back through bindings and assignments to parameters without either; and forward, what follows
- * from one of these with another value. Linear in the variables, for each; a chain of them may be as long as
- * the model is large. */
+ * From a value back through bindings and assignments to parameters without either; and forward,
+ * what follows from one of these with another value. Linear in the variables, for each; a chain of
+ * them may be as long as the model is large. */
 #include "emit/tables_internal.h"
 
 #include <math.h>

@@ -105,7 +105,8 @@ typedef struct Seen {
     Dae *d;
     const KInst *m;
     bool starts; /* at the start of a run */
-    const char *declared; /* of a parameter that is looked at, its declaration as written; NULL: none */
+    const char
+        *declared; /* of a parameter that is looked at, its declaration as written; NULL: none */
     Span declared_at;
 } Seen;
 
@@ -179,7 +180,8 @@ static void put_zero_behind(Dae *d, const KInst *m, VarId var, Expr value, Buf *
 static bool put_found(const Seen *seen, VarId var, const char *operand, const char *wish, Buf *b)
 {
     Dae *d = seen->d;
-    if (d->var.v[var].kind == DV_STATE || seen->m->v[var] == seen->m->start[var] || !put_source(d, seen->t, seen->m, var, b))
+    if (d->var.v[var].kind == DV_STATE || seen->m->v[var] == seen->m->start[var] ||
+        !put_source(d, seen->t, seen->m, var, b))
         return false;
     buf_printf(b, ", found from its start value %g", seen->m->start[var]);
     put_place(d, users_place_of_start(d, var), b);
@@ -194,9 +196,11 @@ static bool put_starts_of(Dae *d, Expr e, const char *operand, const char *wish,
     int n = 0;
     for (int i = 0; i < all.n; i++)
         if (d->var.v[all.var[i]].kind == DV_STATE)
-            buf_printf(b, "%s`%s`", n++ ? ", " : "\n  choose start values of ", dae_var_text(d, all.var[i]));
+            buf_printf(b, "%s`%s`", n++ ? ", " : "\n  choose start values of ",
+                       dae_var_text(d, all.var[i]));
     if (n)
-        buf_printf(b, " for which `%s` is %s, or let an `if` say what holds where it is not", operand, wish);
+        buf_printf(b, " for which `%s` is %s, or let an `if` say what holds where it is not",
+                   operand, wish);
     return n > 0;
 }
 
@@ -236,10 +240,11 @@ static bool put_cure(const Seen *seen, VarId var, const char *operand, const cha
     if (v->valueless)
         buf_puts(b, ": give it one");
     else if (!param)
-        buf_printf(b,
-                   ": choose a start value for which `%s` is %s, or let an `if` say what holds where it "
-                   "is not",
-                   operand, wish);
+        buf_printf(
+            b,
+            ": choose a start value for which `%s` is %s, or let an `if` say what holds where it "
+            "is not",
+            operand, wish);
     else
         put_zero_behind(d, m, var, v->binding, b);
     return v->valueless || !param;
@@ -250,10 +255,12 @@ static Expr culprit_of(const Seen *seen, Expr e, const char *wish)
 {
     const ExprStore *s = seen->d->store;
     const KInst *m = seen->m;
-    bool zero = !strcmp(wish, "not 0"), sign = !strcmp(wish, "not negative") || !strcmp(wish, "positive");
+    bool zero = !strcmp(wish, "not 0"),
+         sign = !strcmp(wish, "not negative") || !strcmp(wish, "positive");
     if (expr_op(s, e) == EX_IF && (zero || sign)) /* the branch that holds */
-        return culprit_of(seen, expr_arg(s, e, expr_value(s, expr_arg(s, e, 0), m->v, m->time) != 0 ? 1 : 2),
-                          wish);
+        return culprit_of(
+            seen, expr_arg(s, e, expr_value(s, expr_arg(s, e, 0), m->v, m->time) != 0 ? 1 : 2),
+            wish);
     if ((!zero && !sign) || (expr_op(s, e) != EX_MUL && (expr_op(s, e) != EX_DIV || zero)))
         return e;
     Expr found = 0;
@@ -286,8 +293,9 @@ static void put_scales(const Seen *seen, Expr e, Buf *b)
     if (var[small] == NONE || d->var.v[var[small]].kind != DV_PARAMETER || x[small] == 0 ||
         x[!small] < 1e3 * x[small] || x[!small] > 1e12 * x[small])
         return; /* no unit is that far from another */
-    buf_printf(b, "\n  the parameter is %.3g times smaller than what it is compared with: is `%s` "
-                  "given in another unit?",
+    buf_printf(b,
+               "\n  the parameter is %.3g times smaller than what it is compared with: is `%s` "
+               "given in another unit?",
                x[!small] / x[small], dae_var_text(d, var[small]));
 }
 
@@ -335,8 +343,11 @@ static bool put_before(const Seen *seen, Expr operand, const char *shown, const 
         put_place(d, users_place_of_start(d, var), b);
     }
     if (starts)
-        buf_printf(b, ": choose a start value for which `%s` is %s, or let an `if` say what holds where "
-                      "it is not", shown, wish);
+        buf_printf(
+            b,
+            ": choose a start value for which `%s` is %s, or let an `if` say what holds where "
+            "it is not",
+            shown, wish);
     return starts;
 }
 
@@ -348,13 +359,15 @@ static Expr at_amplitude(void *arg, Expr e)
     return op == EX_SIN || op == EX_COS ? expr_real(d->store, 1) : e;
 }
 
-/* An argument that parameters let swing beyond what it may be, as where a rod is shorter than its crank; false: it does
- * not. */
+/* An argument that parameters let swing beyond what it may be, as where a rod is shorter than its
+ * crank; false: it does not. */
 static bool put_amplitude(const Seen *seen, Expr operand, const char *wish, Buf *b)
 {
     Dae *d = seen->d;
     bool root = !strcmp(wish, "not negative");
-    Expr most = root || !strcmp(wish, "within -1 .. 1") ? expr_rewrite(d->store, operand, at_amplitude, d) : operand;
+    Expr most = root || !strcmp(wish, "within -1 .. 1")
+                    ? expr_rewrite(d->store, operand, at_amplitude, d)
+                    : operand;
     VarList all = expr_vars(d->store, d->arena, 1, &most);
     double x = expr_value(d->store, most, seen->m->v, seen->m->time);
     for (int i = 0; i < all.n; i++)
@@ -365,7 +378,8 @@ static bool put_amplitude(const Seen *seen, Expr operand, const char *wish, Buf 
     ExprNames names = dae_names(d);
     buf_printf(b, "\n  it swings %s to `", root ? "down" : "up");
     expr_print(d->store, most, &names, b);
-    buf_printf(b, "`, which is %g: choose parameters for which that is %s", x, root ? "positive" : "at most 1");
+    buf_printf(b, "`, which is %g: choose parameters for which that is %s", x,
+               root ? "positive" : "at most 1");
     return true;
 }
 
@@ -388,7 +402,9 @@ static void put_directions(const Seen *seen, Expr operand, const char *wish, Buf
         int found = -1;
         for (int k = 0; d->var.v[var].kind == DV_PARAMETER && at != 0 && k < 2; k++) {
             *value = at * factor[k];
-            found = is_wished(expr_value(d->store, operand, seen->m->v, seen->m->time), wish) ? k : found;
+            found = is_wished(expr_value(d->store, operand, seen->m->v, seen->m->time), wish)
+                        ? k
+                        : found;
         }
         *value = at;
         if (found < 0)
@@ -397,7 +413,8 @@ static void put_directions(const Seen *seen, Expr operand, const char *wish, Buf
             buf_printf(b, "\n  it would be %s here with ", wish);
         else
             buf_puts(b, " or ");
-        buf_printf(b, "%s %s (it is %g)", (found == 0) == (at > 0) ? "larger" : "smaller", dae_var_text(d, var), at);
+        buf_printf(b, "%s %s (it is %g)", (found == 0) == (at > 0) ? "larger" : "smaller",
+                   dae_var_text(d, var), at);
     }
 }
 
@@ -405,7 +422,8 @@ static void put_directions(const Seen *seen, Expr operand, const char *wish, Buf
 static void put_minus(const Seen *seen, Expr operand, const char *wish, Buf *b)
 {
     Dae *d = seen->d;
-    if ((strcmp(wish, "not negative") && strcmp(wish, "positive")) || expr_op(d->store, operand) != EX_NEG)
+    if ((strcmp(wish, "not negative") && strcmp(wish, "positive")) ||
+        expr_op(d->store, operand) != EX_NEG)
         return;
     Expr of = expr_arg(d->store, operand, 0);
     double x = expr_value(d->store, of, seen->m->v, seen->m->time);
@@ -421,8 +439,10 @@ static void put_minus(const Seen *seen, Expr operand, const char *wish, Buf *b)
 static void put_negative(const Seen *seen, Expr operand, const char *wish, Buf *b)
 {
     Dae *d = seen->d;
-    VarId found = NONE, var = expr_op(d->store, operand) == EX_VAR ? var_number(d->store, operand) : NONE;
-    if ((strcmp(wish, "not negative") && strcmp(wish, "positive")) || var == NONE || !(seen->m->v[var] < 0))
+    VarId found = NONE,
+          var = expr_op(d->store, operand) == EX_VAR ? var_number(d->store, operand) : NONE;
+    if ((strcmp(wish, "not negative") && strcmp(wish, "positive")) || var == NONE ||
+        !(seen->m->v[var] < 0))
         return;
     const KEquation *e = k_equation(seen->t, seen->t->defining, (int)var);
     for (int i = 0; e && i < e->nvars; i++) {
@@ -435,7 +455,8 @@ static void put_negative(const Seen *seen, Expr operand, const char *wish, Buf *
     }
     if (found == NONE)
         return;
-    buf_printf(b, "\n  is the sign of `%s` meant, which is %g", dae_var_text(d, found), seen->m->v[found]);
+    buf_printf(b, "\n  is the sign of `%s` meant, which is %g", dae_var_text(d, found),
+               seen->m->v[found]);
     put_place(d, users_place_of_var(d, found), b);
     buf_puts(b, "?");
 }
@@ -446,7 +467,8 @@ static void put_pole_in(const Seen *seen, Expr operand, Buf *b)
     Dae *d = seen->d;
     for (uint32_t i = 0; i < expr_node(d->store, operand)->nargs; i++)
         put_pole_in(seen, expr_arg(d->store, operand, i), b);
-    if (expr_op(d->store, operand) != EX_DIV || !is_at_edge(d, seen->m, expr_arg(d->store, operand, 1)))
+    if (expr_op(d->store, operand) != EX_DIV ||
+        !is_at_edge(d, seen->m, expr_arg(d->store, operand, 1)))
         return;
     ExprNames names = dae_names(d);
     buf_puts(b, "\n  its divisor `");
@@ -490,16 +512,21 @@ static void put_remedy(const Seen *seen, Expr operand, const char *shown, const 
     if (all.n && !varies)
         buf_printf(b, "\n  choose values for which `%s` is %s", written, wish);
     if (!starts && !strcmp(wish, "not negative") && is_at_edge(d, seen->m, operand))
-        buf_printf(b, "\n  `%s` is 0 but for rounding: the argument of a root, there its slope is infinite; let a condition "
-                      "end what moves it before it is 0, or limit it there, or take sign(z)*sqrt(abs(z)) for a flow that "
-                      "turns round; or is a sign wrong?", shown);
+        buf_printf(b,
+                   "\n  `%s` is 0 but for rounding: the argument of a root, there its slope is "
+                   "infinite; let a condition "
+                   "end what moves it before it is 0, or limit it there, or take "
+                   "sign(z)*sqrt(abs(z)) for a flow that "
+                   "turns round; or is a sign wrong?",
+                   shown);
     else if (starts ? varies && !advised : varies || !all.n)
-        buf_printf(b, "\n  make sure that `%s` %s %s%s%s", written, starts ? "is" : "stays", wish,
-                   !strcmp(wish, "not negative")
-                       ? ", by max(..., 0) for example, or by sign(z)*sqrt(abs(z)) for what turns round"
-                   : !strcmp(wish, "not 0") ? ", or let an `if` give the value where it is 0"
-                                            : "",
-                   starts ? "" : "; or is a sign wrong in what moves it?");
+        buf_printf(
+            b, "\n  make sure that `%s` %s %s%s%s", written, starts ? "is" : "stays", wish,
+            !strcmp(wish, "not negative")
+                ? ", by max(..., 0) for example, or by sign(z)*sqrt(abs(z)) for what turns round"
+            : !strcmp(wish, "not 0") ? ", or let an `if` give the value where it is 0"
+                                     : "",
+            starts ? "" : "; or is a sign wrong in what moves it?");
 }
 
 static void put_equation(const Seen *seen, int eq, Expr value, Buf *b)
@@ -532,12 +559,14 @@ static Expr without_factor(Dae *d, Expr operand, int eq)
     expr_print(d->store, operand, &names, &text);
     const char *written = eq < 0 ? NULL : equation_text(d, eq), *printed = dae_text(d, &text);
     if (!written || strstr(written, printed) || expr_op(d->store, operand) != EX_MUL ||
-        expr_node(d->store, operand)->nargs != 2 || !expr_is_number(d->store, expr_arg(d->store, operand, 0)))
+        expr_node(d->store, operand)->nargs != 2 ||
+        !expr_is_number(d->store, expr_arg(d->store, operand, 0)))
         return operand;
     return expr_arg(d->store, operand, 1);
 }
 
-/* The operand as it stands in the equation, the argument of its only call of `name`; else as printed. */
+/* The operand as it stands in the equation, the argument of its only call of `name`; else as
+ * printed. */
 static const char *as_written(Dae *d, int eq, const char *name, const char *printed)
 {
     const char *text = eq < 0 ? "" : equation_text(d, eq);
@@ -570,7 +599,8 @@ static bool is_sought(void *arg, Expr e)
     return e == *(const Expr *)arg;
 }
 
-/* Of what a `when` gives, the branch with an operation: conditions and `pre` around it are not the user's. */
+/* Of what a `when` gives, the branch with an operation: conditions and `pre` around it are not the
+ * user's. */
 static Expr branch_with(Dae *d, int eq, Expr value, Expr operation)
 {
     while (eq >= 0 && d->eq.v[eq].discrete && expr_op(d->store, value) == EX_IF) {
@@ -615,7 +645,8 @@ static bool is_of_kind(void *arg, Expr e)
     return (int)expr_op(k->s, e) == k->op;
 }
 
-/* Whether an operation of this kind is in an equation, whose calls have been written out: not by an inverse function. */
+/* Whether an operation of this kind is in an equation, whose calls have been written out: not by an
+ * inverse function. */
 static bool has_operation(const Dae *d, int eq, Expr e)
 {
     Kind k = {d->store, (int)expr_op(d->store, e)};
@@ -623,14 +654,16 @@ static bool has_operation(const Dae *d, int eq, Expr e)
     return expr_any(d->store, q->lhs, is_of_kind, &k) || expr_any(d->store, q->rhs, is_of_kind, &k);
 }
 
-/* The branch of a divisor that holds is the number 0: in this mode the equation does not have its unknown. */
+/* The branch of a divisor that holds is the number 0: in this mode the equation does not have its
+ * unknown. */
 static bool lacks_unknown(const Seen *seen, Expr divisor)
 {
     const ExprStore *s = seen->d->store;
     bool branch = false;
     for (; expr_op(s, divisor) == EX_IF; branch = true)
-        divisor = expr_arg(s, divisor,
-                           expr_value(s, expr_arg(s, divisor, 0), seen->m->v, seen->m->time) != 0 ? 1 : 2);
+        divisor = expr_arg(
+            s, divisor,
+            expr_value(s, expr_arg(s, divisor, 0), seen->m->v, seen->m->time) != 0 ? 1 : 2);
     return branch && expr_is_number(s, divisor);
 }
 
@@ -653,16 +686,20 @@ static const char *explain_mode(const Seen *seen, int eq, Expr value, uint32_t v
 {
     Dae *d = seen->d;
     Buf b = {0};
-    buf_printf(&b, "here the equation does not have `%s`, which it determines otherwise: ", dae_var_text(d, var));
+    buf_printf(&b, "here the equation does not have `%s`, which it determines otherwise: ",
+               dae_var_text(d, var));
     put_equation(seen, eq, value, &b);
     put_values_of(d, seen->m, value, &b);
     put_zeros_in(d, seen->m, eq, &b);
-    buf_puts(&b, "\n  it asks what is integrated to jump, as the current of a coil whose circuit is opened: give that "
-                 "another way to go on, as a diode beside the coil, or let reinit set it at the event");
+    buf_puts(&b,
+             "\n  it asks what is integrated to jump, as the current of a coil whose circuit is "
+             "opened: give that "
+             "another way to go on, as a diode beside the coil, or let reinit set it at the event");
     return dae_text(d, &b);
 }
 
-/* Whether variables of ours are in e: pivots of eliminations, which may be 0 and are replaced then. */
+/* Whether variables of ours are in e: pivots of eliminations, which may be 0 and are replaced then.
+ */
 static bool has_hidden(Dae *d, Expr e)
 {
     VarList all = expr_vars(d->store, d->arena, 1, &e);
@@ -672,7 +709,8 @@ static bool has_hidden(Dae *d, Expr e)
     return false;
 }
 
-/* Parameters that have become numbers, for sizes depend on them, in the declaration of another one. */
+/* Parameters that have become numbers, for sizes depend on them, in the declaration of another one.
+ */
 static void put_folded(const Seen *seen, Expr value, Buf *b)
 {
     Dae *d = seen->d;
@@ -683,14 +721,18 @@ static void put_folded(const Seen *seen, Expr value, Buf *b)
         const DaeVar *v = &d->var.v[i];
         const char *name = dae_var_text(d, i), *at = strstr(right, name);
         size_t n = strlen(name);
-        bool number = v->kind <= DV_PARAMETER && (v->type == T_REAL || v->type == T_INT) && !v->hidden;
-        while (number && at && (isalnum((unsigned char)at[-1]) || isalnum((unsigned char)at[n]) || strchr("_.", at[-1]) ||
-                                (at[n] && strchr("_.", at[n]))))
+        bool number =
+            v->kind <= DV_PARAMETER && (v->type == T_REAL || v->type == T_INT) && !v->hidden;
+        while (number && at &&
+               (isalnum((unsigned char)at[-1]) || isalnum((unsigned char)at[n]) ||
+                strchr("_.", at[-1]) || (at[n] && strchr("_.", at[n]))))
             at = strstr(at + n, name);
         if (!number || !at || expr_has_var(d->store, value, i))
             continue;
-        buf_printf(b, "\n  `%s` is %g", name, v->binding && expr_is_number(d->store, v->binding) ? expr_number(d->store, v->binding)
-                                                                                              : seen->m->v[i]);
+        buf_printf(b, "\n  `%s` is %g", name,
+                   v->binding && expr_is_number(d->store, v->binding)
+                       ? expr_number(d->store, v->binding)
+                       : seen->m->v[i]);
         put_place(d, users_place_of_var(d, i), b);
     }
 }
@@ -709,13 +751,19 @@ static Culprit culprit(const Dae *d, const KInst *m, const FuncFault *f)
     const ExprStore *store = d->store;
     ExprOp op = (ExprOp)expr_op(store, f->e);
     Expr first = expr_arg(store, f->e, 0);
-    Culprit c = {wrong_with(op, f->argument), expr_arg(store, f->e, expr_node(store, f->e)->nargs - 1), f->argument};
+    Culprit c = {wrong_with(op, f->argument),
+                 expr_arg(store, f->e, expr_node(store, f->e)->nargs - 1), f->argument};
     if (f->func || (op != EX_POW && op != EX_DIV))
         return c;
     double above = expr_value(store, first, m->v, m->time);
     if (op == EX_POW && above < 0)
-        return (Culprit){{"this power of a negative number has no real value; the number", "not negative"}, first, above};
-    if (op == EX_DIV && f->argument != 0 && fabs(above) > fabs(1 / f->argument)) /* what is divided is too large, not the divisor too small */
+        return (Culprit){
+            {"this power of a negative number has no real value; the number", "not negative"},
+            first,
+            above};
+    if (op == EX_DIV && f->argument != 0 &&
+        fabs(above) >
+            fabs(1 / f->argument)) /* what is divided is too large, not the divisor too small */
         return (Culprit){wrong_with(EX_EXP, above), first, above};
     return c;
 }
@@ -727,7 +775,8 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t 
     const KInst *m = seen->m;
     ExprNames names = dae_names(d);
     Culprit c = culprit(d, m, f);
-    if (eq >= 0 && !f->func && f->argument == 0 && expr_op(d->store, f->e) == EX_DIV && lacks_unknown(seen, c.operand))
+    if (eq >= 0 && !f->func && f->argument == 0 && expr_op(d->store, f->e) == EX_DIV &&
+        lacks_unknown(seen, c.operand))
         return explain_mode(seen, eq, value, var);
     Buf b = {0};
     if (f->func)
@@ -738,7 +787,8 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t 
     const char *shown = printed_as(d, &names, c.operand);
     if (!f->func)
         shown = as_written(d, eq, name, shown);
-    if (eq >= 0 && !f->func && isalpha((unsigned char)*name) && !strstr(equation_text(d, eq), name) && !has_operation(d, eq, f->e))
+    if (eq >= 0 && !f->func && isalpha((unsigned char)*name) &&
+        !strstr(equation_text(d, eq), name) && !has_operation(d, eq, f->e))
         return explain_inverse(seen, eq, value, var);
     double beside = fabs(fabs(c.x) - 1); /* a little more than 1 is not 1 */
     bool ours = eq >= 0 && has_hidden(d, c.operand) && !strstr(equation_text(d, eq), shown);
@@ -748,7 +798,11 @@ static const char *explain_fault(const Seen *seen, int eq, Expr value, uint32_t 
         buf_printf(&b, "%s (", c.wrong.why);
         if (!expr_is_number(d->store, c.operand))
             buf_printf(&b, "`%s` is ", shown);
-        buf_printf(&b, "%.*g) in ", beside < 1e-14 ? 17 : beside < 1e-5 ? 15 : 6, c.x == 0 ? 0 : c.x);
+        buf_printf(&b, "%.*g) in ",
+                   beside < 1e-14  ? 17
+                   : beside < 1e-5 ? 15
+                                   : 6,
+                   c.x == 0 ? 0 : c.x);
     }
     for (int i = f->ncalls - 1; i >= 0; i--) {
         buf_printf(&b, "`%s`", func_text(d, f->call[i].func));
@@ -819,14 +873,15 @@ static const char *look_again(const Seen *seen, const System *s)
         for (int k = 0; k < s->block[i]->nassign; k++) {
             const Assign *a = &s->block[i]->assign[k];
             if (a->var != NONE && !a->pre && a->value &&
-                func_fault(seen->d->store, a->value, seen->m->v, seen->m->pre, seen->m->time, &fault))
+                func_fault(seen->d->store, a->value, seen->m->v, seen->m->pre, seen->m->time,
+                           &fault))
                 return explain_fault(seen, a->eq, a->value, a->var, &fault);
         }
     return NULL;
 }
 
-/* The declaration of a parameter of the model itself, as written: dx = L/(n - 1), where n is a number for
- * us; NULL: it is not plain. */
+/* The declaration of a parameter of the model itself, as written: dx = L/(n - 1), where n is a
+ * number for us; NULL: it is not plain. */
 static const char *declared_text(Dae *d, VarId var)
 {
     enum { LONGEST = 120 };
@@ -834,7 +889,8 @@ static const char *declared_text(Dae *d, VarId var)
     if (strpbrk(name, ".[") || !is_in_users_file(d, d->var.v[var].span))
         return NULL;
     Buf b = {0};
-    source_text(d->ctx->sources, (Span){d->var.v[var].span.beg, d->var.v[var].span.beg + LONGEST}, &b);
+    source_text(d->ctx->sources, (Span){d->var.v[var].span.beg, d->var.v[var].span.beg + LONGEST},
+                &b);
     const char *text = dae_text(d, &b);
     int depth = 0, n = 0;
     for (; text[n] && (depth > 0 || !strchr(",;\"\n", text[n])); n++)
@@ -853,7 +909,8 @@ static const char *look_at_parameters(const Seen *seen)
         const DaeVar *v = &d->var.v[i];
         Expr value = v->binding ? v->binding : v->start;
         if (v->kind != DV_PARAMETER || v->alias != NONE || v->type != T_REAL || !value ||
-            isfinite(m->v[i]) || (!v->binding && isfinite(expr_value(d->store, value, m->v, m->time))))
+            isfinite(m->v[i]) ||
+            (!v->binding && isfinite(expr_value(d->store, value, m->v, m->time))))
             continue;
         Seen here = *seen;
         here.declared = declared_text(d, (VarId)i);
@@ -886,7 +943,8 @@ static const char *look_at_sought(const Seen *seen)
     for (int i = 0; i < s->nblocks; i++)
         for (int k = 0; k < s->block[i]->nassign; k++) {
             const Assign *a = &s->block[i]->assign[k];
-            if (a->var == NONE || a->pre || !d->var.v[a->var].sought || isfinite(seen->m->v[a->var]))
+            if (a->var == NONE || a->pre || !d->var.v[a->var].sought ||
+                isfinite(seen->m->v[a->var]))
                 continue;
             bool quotient = expr_op(d->store, a->value) == EX_DIV;
             Expr by = quotient ? expr_arg(d->store, a->value, 1) : 0;
@@ -894,9 +952,11 @@ static const char *look_at_sought(const Seen *seen)
             const char *text = quotient && expr_value(d->store, by, seen->m->v, seen->m->time) == 0
                                    ? explain_fault(seen, a->eq, a->value, a->var, &zero)
                                    : explain(seen, a->eq, a->value, a->var);
-            return arena_printf(d->arena, "%s\n  this equation is solved for the parameter `%s`, which has fixed = false: "
-                                          "with these values it says nothing about it; is an initial equation wrong?",
-                                text, dae_var_text(d, a->var));
+            return arena_printf(
+                d->arena,
+                "%s\n  this equation is solved for the parameter `%s`, which has fixed = false: "
+                "with these values it says nothing about it; is an initial equation wrong?",
+                text, dae_var_text(d, a->var));
         }
     return NULL;
 }
@@ -911,7 +971,8 @@ static const char *look_at_reinit(const Seen *seen, int n, Stmt *const *body)
         const Stmt *s = body[i];
         for (int k = 0; k < s->nbranches && !text; k++)
             text = look_at_reinit(seen, s->branch[k].n, s->branch[k].body);
-        if (s->kind != ST_REINIT || expr_op(d->store, s->target[0]) != EX_VAR || expr_op(d->store, s->value) == EX_VAR ||
+        if (s->kind != ST_REINIT || expr_op(d->store, s->target[0]) != EX_VAR ||
+            expr_op(d->store, s->value) == EX_VAR ||
             !func_fault(d->store, s->value, seen->m->v, seen->m->pre, seen->m->time, &fault))
             continue;
         ExprNames names = dae_names(d);

@@ -44,7 +44,8 @@ const char *equation_text(Dae *d, int eq)
         buf_printf(&b, "%s = ", dae_var_text(d, var_number(d->store, q->lhs)));
     source_text(d->ctx->sources, q->span, &b);
     const char *text = dae_text(d, &b), *sign = strchr(text, '=');
-    bool selects = strstr(printed, "noEvent(") && !strstr(text, "noEvent("); /* a subscript that varies */
+    bool selects =
+        strstr(printed, "noEvent(") && !strstr(text, "noEvent("); /* a subscript that varies */
     bool plain = sign && sign > text && sign[1] != '=' && !strchr(":<>=", sign[-1]) &&
                  !strpbrk(text, selects ? ";\n" : "[;\n") && strlen(text) < LONGEST;
     return plain ? text : printed;
@@ -75,7 +76,8 @@ static void note_visible(void *arg, uint32_t var)
     vec_push(v->d->arena, &v->var, var);
 }
 
-/* The same with those in what hidden ones stand for, as a sum of parameters that is computed once. */
+/* The same with those in what hidden ones stand for, as a sum of parameters that is computed once.
+ */
 static void add_visible(Words *w, Expr side, KEquation *e)
 {
     Visible all = {.d = w->d};
@@ -100,7 +102,8 @@ static void put_set(Dae *d, const StateSet *set, Buf *text)
     dae_print_candidates(d, set, text);
     for (int i = set->ngiven; i < set->ngiven + set->n; i++)
         if (d->var.v[set->x[i]].fixed)
-            buf_printf(text, "%s%s", n++ ? ", " : ", at the start the fixed value of ", dae_var_text(d, set->x[i]));
+            buf_printf(text, "%s%s", n++ ? ", " : ", at the start the fixed value of ",
+                       dae_var_text(d, set->x[i]));
 }
 
 static int number_of(Words *w, int eq)

@@ -78,7 +78,10 @@ static const char *binary_of(const Loaded *l)
 {
     const FmuFile *f = l->f;
     return arena_printf(f->a, "%s/binaries/%s/%s.so", f->folder,
-                        f->version == 2 ? "linux64" : "x86_64-linux", l->me ? f->me : l->se ? f->se : f->cs);
+                        f->version == 2 ? "linux64" : "x86_64-linux",
+                        l->me   ? f->me
+                        : l->se ? f->se
+                                : f->cs);
 }
 
 static void take(void *handle, const char *prefix, const char *name, void *to, const char **missing)
@@ -154,8 +157,9 @@ static void *co_simulation(Loaded *l, const char *name, const char *folder)
     for (int i = l->event_mode ? 0 : 1; i < 2 && !instance; i++) {
         l->event_mode = i == 0;
         l->quiet = i == 0;
-        instance = l->three.InstantiateCoSimulation(name, l->f->token, folder, false, false, l->event_mode,
-                                                    l->event_mode, NULL, 0, l, log_three, NULL);
+        instance =
+            l->three.InstantiateCoSimulation(name, l->f->token, folder, false, false, l->event_mode,
+                                             l->event_mode, NULL, 0, l, log_three, NULL);
     }
     l->quiet = false;
     return instance;
@@ -192,14 +196,15 @@ bool loaded_open(Loaded *l, const char *name)
     functions = (fmi2CallbackFunctions){log_two, calloc, free, NULL, l};
     const char *folder = arena_printf(f->a, "%s/resources/", f->folder);
     if (f->version == 2)
-        l->instance = l->two.Instantiate(name, l->me ? fmi2ModelExchange : fmi2CoSimulation, f->token,
-                                         resource_uri(l), &functions, 0, 0);
+        l->instance = l->two.Instantiate(name, l->me ? fmi2ModelExchange : fmi2CoSimulation,
+                                         f->token, resource_uri(l), &functions, 0, 0);
     else if (l->se)
         l->instance = l->three.InstantiateScheduledExecution(name, f->token, folder, false, false,
                                                              l, log_three, ignore_update,
                                                              ignore_lock, ignore_lock);
     else if (l->me)
-        l->instance = l->three.InstantiateModelExchange(name, f->token, folder, false, false, l, log_three);
+        l->instance =
+            l->three.InstantiateModelExchange(name, f->token, folder, false, false, l, log_three);
     else
         l->instance = co_simulation(l, name, folder);
     if (!l->instance)
@@ -290,8 +295,9 @@ int loaded_get(Loaded *l, const FmuVariable *v, double *value)
                    : convert(l, v, value, false);
     if (v->type == FT_FLOAT64)
         return CALL2(l, GetReal, (l->instance, &v->reference, 1, value));
-    int code = v->type == FT_BOOLEAN ? CALL2(l, GetBoolean, (l->instance, &v->reference, 1, &whole))
-                                     : CALL2(l, GetInteger, (l->instance, &v->reference, 1, &whole));
+    int code = v->type == FT_BOOLEAN
+                   ? CALL2(l, GetBoolean, (l->instance, &v->reference, 1, &whole))
+                   : CALL2(l, GetInteger, (l->instance, &v->reference, 1, &whole));
     *value = whole;
     return code;
 }
@@ -322,7 +328,8 @@ int loaded_enter(Loaded *l, double start, double stop, double tolerance)
     if (l->f->version == 3)
         return CALL3(l, EnterInitializationMode,
                      (l->instance, has_tolerance, tolerance, start, has_stop, stop));
-    int code = CALL2(l, SetupExperiment, (l->instance, has_tolerance, tolerance, start, has_stop, stop));
+    int code =
+        CALL2(l, SetupExperiment, (l->instance, has_tolerance, tolerance, start, has_stop, stop));
     return code ? code : CALL2(l, EnterInitializationMode, (l->instance));
 }
 
@@ -376,7 +383,8 @@ static int update_two(Loaded *l, bool *terminate)
     enum { MOST = 1000 };
     fmi2EventInfo info = {.newDiscreteStatesNeeded = 1};
     int code = 0;
-    for (int i = 0; !code && info.newDiscreteStatesNeeded && !info.terminateSimulation && i < MOST; i++)
+    for (int i = 0; !code && info.newDiscreteStatesNeeded && !info.terminateSimulation && i < MOST;
+         i++)
         code = CALL2(l, NewDiscreteStates, (l->instance, &info));
     *terminate = info.terminateSimulation;
     l->next = info.nextEventTimeDefined ? info.nextEventTime : INFINITY;
@@ -441,7 +449,8 @@ int loaded_step(Loaded *l, double t, double h, double *reached, bool *event, boo
     if (l->f->version == 3) {
         bool early = false, planned = l->event_mode && l->next > t && l->next <= t + h;
         double end = planned ? l->next : t + h, last = end;
-        int code = CALL3(l, DoStep, (l->instance, t, end - t, true, event, terminate, &early, &last));
+        int code =
+            CALL3(l, DoStep, (l->instance, t, end - t, true, event, terminate, &early, &last));
         *event = (*event && l->event_mode) || (planned && !early);
         bool stopped = *terminate && last >= t && last < end;
         *reached = (early && l->event_mode) || stopped ? last : end;
@@ -463,7 +472,8 @@ int loaded_step(Loaded *l, double t, double h, double *reached, bool *event, boo
     return ended ? 0 : code;
 }
 
-int loaded_interval(Loaded *l, const FmuVariable *clock, double *interval, fmi3IntervalQualifier *qualifier)
+int loaded_interval(Loaded *l, const FmuVariable *clock, double *interval,
+                    fmi3IntervalQualifier *qualifier)
 {
     return CALL3(l, GetIntervalDecimal, (l->instance, &clock->reference, 1, interval, qualifier));
 }

@@ -1,8 +1,8 @@
-/* component.c - FMUs as components of a model (rt/foreign.h): a child process for each, which loads the
- * binary, answers requests through a socket, and may crash without ending anything but itself.
+/* component.c - FMUs as components of a model (rt/foreign.h): a child process for each, which loads
+ * the binary, answers requests through a socket, and may crash without ending anything but itself.
  *
- * An FMU is unpacked once; the folder stays until the process ends. Cost of a communication point: two
- * switches between processes, linear in the values that are exchanged. */
+ * An FMU is unpacked once; the folder stays until the process ends. Cost of a communication point:
+ * two switches between processes, linear in the values that are exchanged. */
 #define _GNU_SOURCE
 #include "fmi/fmi_internal.h"
 #include "rt/external.h"
@@ -69,9 +69,10 @@ static size_t settings_in(Arena *a, const char *variables, FmuSettings *list)
 
 static bool is_same(const Kept *k, const struct stat *st, const char *configuration)
 {
-    return k->st.st_dev == st->st_dev && k->st.st_ino == st->st_ino && k->st.st_size == st->st_size &&
-           k->st.st_mtim.tv_sec == st->st_mtim.tv_sec && k->st.st_mtim.tv_nsec == st->st_mtim.tv_nsec &&
-           k->owner == getpid() && !strcmp(k->configuration, configuration);
+    return k->st.st_dev == st->st_dev && k->st.st_ino == st->st_ino &&
+           k->st.st_size == st->st_size && k->st.st_mtim.tv_sec == st->st_mtim.tv_sec &&
+           k->st.st_mtim.tv_nsec == st->st_mtim.tv_nsec && k->owner == getpid() &&
+           !strcmp(k->configuration, configuration);
 }
 
 static FmuFile *open_kept(Arena *a, const KForeignSetup *s, char *why)
@@ -85,7 +86,8 @@ static FmuFile *open_kept(Arena *a, const KForeignSetup *s, char *why)
         if (is_same(k, &st, configuration))
             return k->f;
     const char *temporary = getenv("TMPDIR");
-    FmuFile *f = fmu_open(s->path, temporary && *temporary == '/' ? temporary : NULL, list.n, list.v, &text);
+    FmuFile *f =
+        fmu_open(s->path, temporary && *temporary == '/' ? temporary : NULL, list.n, list.v, &text);
     Kept *k = f ? malloc(sizeof *k) : NULL;
     if (k) {
         if (!kept)
@@ -107,17 +109,17 @@ typedef struct Unit {
     char *name;
     VEC(const FmuVariable *) parameter, text, input, output, text_input, text_output;
     Arena *a;
-    double *value;     /* of all parameters */
-    const char **word; /* of all Strings */
+    double *value;                           /* of all parameters */
+    const char **word;                       /* of all Strings */
     size_t nin, nout, ntexts_in, ntexts_out; /* elements */
     double tolerance;
     pid_t pid; /* 0: there is no child */
     int socket;
-    bool begun;     /* it has made a step */
-    double time;    /* where it is */
-    double *out;    /* [nout] there */
+    bool begun;            /* it has made a step */
+    double time;           /* where it is */
+    double *out;           /* [nout] there */
     const char **out_text; /* [ntexts_out] */
-    char *room;     /* where these are */
+    char *room;            /* where these are */
 } Unit;
 
 static const FmuVariable *variable_named(const FmuFile *f, const char *name, size_t n)
@@ -133,7 +135,8 @@ static bool add_named(Unit *u, char kind, const char *name, size_t n, size_t cou
 {
     const FmuVariable *v = variable_named(u->f, name, n);
     bool text = kind == 's' || kind == 't' || kind == 'w', clock = v && v->type == FT_CLOCK;
-    if (!v || (v->type == FT_STRING) != text || v->type == FT_BINARY || (clock && kind != 'i' && kind != 'o'))
+    if (!v || (v->type == FT_STRING) != text || v->type == FT_BINARY ||
+        (clock && kind != 'i' && kind != 'o'))
         return false;
     switch (kind) {
     case 'p':
@@ -169,16 +172,19 @@ static bool take_setup(Unit *u, const KForeignSetup *s, char *why)
     for (const char *at = s->variables; *at;) {
         size_t n = strcspn(at, "\n");
         if (at[0] != 'c' && (n < 3 || !add_named(u, at[0], at + 2, n - 2, count))) {
-            snprintf(why, K_FOREIGN_WHY, "the FMU `%s` has no variable `%.*s` as it had when its wrapper "
-                     "was written: `kron import` writes it anew", s->path, n > 2 && n < 200 ? (int)n - 2 : 0,
-                     at + 2);
+            snprintf(why, K_FOREIGN_WHY,
+                     "the FMU `%s` has no variable `%.*s` as it had when its wrapper "
+                     "was written: `kron import` writes it anew",
+                     s->path, n > 2 && n < 200 ? (int)n - 2 : 0, at + 2);
             return false;
         }
         at += n + (at[n] == '\n');
     }
     if (count[0] != s->nvalues || count[1] != s->ntexts) {
-        snprintf(why, K_FOREIGN_WHY, "the FMU `%s` has arrays of other sizes than when its wrapper was "
-                 "written: `kron import` writes it anew", s->path);
+        snprintf(why, K_FOREIGN_WHY,
+                 "the FMU `%s` has arrays of other sizes than when its wrapper was "
+                 "written: `kron import` writes it anew",
+                 s->path);
         return false;
     }
     u->value = arena_copy(u->a, s->value, s->nvalues * sizeof *u->value);
@@ -242,7 +248,8 @@ static bool receive_values(int from, size_t size, double *number, size_t n, cons
 {
     enum { MOST = 1 << 28 };
     size_t rest = size - n * sizeof *number;
-    if (size < n * sizeof *number || rest > MOST || !fmu_receive(from, number, n * sizeof *number, NULL))
+    if (size < n * sizeof *number || rest > MOST ||
+        !fmu_receive(from, number, n * sizeof *number, NULL))
         return false;
     char *bytes = realloc(*room, rest + 1);
     if (!bytes)
@@ -262,9 +269,9 @@ typedef struct Child {
     double time;
     double *in, *last;
     const char **text, **last_text; /* [ntexts_in] */
-    char *room, *last_room; /* where these are */
-    Schedule *clocks; /* NULL: it has none */
-    double *ticked; /* [output.n] how often output clocks have so far */
+    char *room, *last_room;         /* where these are */
+    Schedule *clocks;               /* NULL: it has none */
+    double *ticked;                 /* [output.n] how often output clocks have so far */
 } Child;
 
 static Child child; /* one FMU a process */
@@ -542,8 +549,8 @@ static int explain(Unit *u, char *why)
     int status = 0;
     end_child(u, &status);
     if (WIFSIGNALED(status))
-        snprintf(why, K_FOREIGN_WHY, "the process of the FMU `%s` (%s) ended by signal %d: %s", u->f->path,
-                 u->name, WTERMSIG(status), strsignal(WTERMSIG(status)));
+        snprintf(why, K_FOREIGN_WHY, "the process of the FMU `%s` (%s) ended by signal %d: %s",
+                 u->f->path, u->name, WTERMSIG(status), strsignal(WTERMSIG(status)));
     else
         snprintf(why, K_FOREIGN_WHY, "the FMU `%s` (%s) ended its process with status %d",
                  u->f->path, u->name, WEXITSTATUS(status));
@@ -628,7 +635,8 @@ static bool fits(const Unit *u, const KForeignPoint *p, char *why)
 {
     if (p->nin == u->nin && p->nout == u->nout + 1 && p->ntexts == u->ntexts_in)
         return true;
-    snprintf(why, K_FOREIGN_WHY, "the FMU `%s` has other inputs or outputs than its wrapper", u->f->path);
+    snprintf(why, K_FOREIGN_WHY, "the FMU `%s` has other inputs or outputs than its wrapper",
+             u->f->path);
     return false;
 }
 

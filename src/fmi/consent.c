@@ -1,5 +1,5 @@
-/* consent.c - whether the program inside of an FMU may be run: all of them, those of trusted folders,
- * or those about which a question was answered with yes, once. */
+/* consent.c - whether the program inside of an FMU may be run: all of them, those of trusted
+ * folders, or those about which a question was answered with yes, once. */
 #include "fmi/fmi.h"
 
 #include <stdio.h>
@@ -39,7 +39,7 @@ static bool was_answered(const char *path)
     static struct Answered {
         struct Answered *next;
         char path[];
-    } *answered;
+    } * answered;
     for (const struct Answered *a = answered; a; a = a->next)
         if (!strcmp(a->path, path))
             return true;
@@ -58,7 +58,9 @@ bool fmu_is_trusted(const char *path, char *why, size_t room)
 {
     if (all_trusted || is_below(path, getenv("KRON_TRUSTED")) || was_answered(path))
         return true;
-    snprintf(why, room, "`%s` contains a program of others: --trust runs it, as does a folder named in "
-             "KRON_TRUSTED", path);
+    snprintf(why, room,
+             "`%s` contains a program of others: --trust runs it, as does a folder named in "
+             "KRON_TRUSTED",
+             path);
     return false;
 }

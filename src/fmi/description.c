@@ -1,5 +1,5 @@
-/* description.c - modelDescription.xml of FMI 2.0 and 3.0, by expat. Document types are refused, depth
- * and sizes bounded, references checked. */
+/* description.c - modelDescription.xml of FMI 2.0 and 3.0, by expat. Document types are refused,
+ * depth and sizes bounded, references checked. */
 #include "fmi/fmi.h"
 
 #include <expat.h>
@@ -78,7 +78,7 @@ static bool reference(Reader *r, const char **list, const char *name, unsigned *
 
 static FmuCause cause_of(const char *text)
 {
-    static const char *const name[] = {"local", "parameter", "calculatedParameter", "input",
+    static const char *const name[] = {"local",  "parameter",   "calculatedParameter", "input",
                                        "output", "independent", "structuralParameter"};
     for (int i = 0; text && i < 7; i++)
         if (!strcmp(text, name[i]))
@@ -100,7 +100,8 @@ static FmuVariable *add_variable(Reader *r, const char **list)
     FmuFile *f = r->f;
     const char *initial = attribute(list, "initial"), *name = attribute(list, "name");
     if (f->var.n >= MOST_VARIABLES || !name || !*name) {
-        fail(r, f->var.n >= MOST_VARIABLES ? "it has too many variables" : "a variable has no name");
+        fail(r,
+             f->var.n >= MOST_VARIABLES ? "it has too many variables" : "a variable has no name");
         return NULL;
     }
     FmuVariable v = {.name = kept(r, list, "name"),
@@ -169,9 +170,9 @@ static int type_named(const char *element, int version)
 {
     static const char *const two[] = {"Real", "Integer", "Boolean", "Enumeration", "String"};
     static const FmuType of[] = {FT_FLOAT64, FT_INT32, FT_BOOLEAN, FT_ENUM, FT_STRING};
-    static const char *const three[] = {"Float64", "Float32", "Int8", "UInt8", "Int16", "UInt16",
-                                        "Int32", "UInt32", "Int64", "UInt64", "Boolean",
-                                        "Enumeration", "String", "Binary", "Clock"};
+    static const char *const three[] = {"Float64", "Float32",     "Int8",   "UInt8",  "Int16",
+                                        "UInt16",  "Int32",       "UInt32", "Int64",  "UInt64",
+                                        "Boolean", "Enumeration", "String", "Binary", "Clock"};
     for (int i = 0; version == 2 && i < 5; i++)
         if (!strcmp(element, two[i]))
             return of[i];
@@ -188,7 +189,8 @@ bool fmu_is_configurable(const FmuVariable *v)
 
 static const char wrong_size[] = "the size of an array is wrong, or too large";
 
-/* A dimension of its own, or by the reference of a structural parameter, whose value is found at the end. */
+/* A dimension of its own, or by the reference of a structural parameter, whose value is found at
+ * the end. */
 static void add_dimension(Reader *r, const char **list)
 {
     FmuVariable *v = r->last;
@@ -228,7 +230,8 @@ static bool is_value(const FmuVariable *v, const char *text)
 {
     char *end;
     strtod(text, &end);
-    return v->type == FT_BOOLEAN ? !strcmp(text, "true") || !strcmp(text, "false") : end != text && !*end;
+    return v->type == FT_BOOLEAN ? !strcmp(text, "true") || !strcmp(text, "false")
+                                 : end != text && !*end;
 }
 
 /* The caller's value of a structural parameter; NULL, or what is wrong with it. */
@@ -240,7 +243,8 @@ static const char *configure(const Reader *r, int place)
         if (strcmp(r->setting[i].name, v->name) != 0)
             continue;
         if (!is_value(v, value))
-            return arena_printf(r->f->a, "its structural parameter `%s` cannot be `%s`", v->name, value);
+            return arena_printf(r->f->a, "its structural parameter `%s` cannot be `%s`", v->name,
+                                value);
         if (!r->f->configured.n || vec_last(&r->f->configured) != place)
             vec_push(r->f->a, &r->f->configured, place);
         v->start = arena_strdup(r->f->a, value);
@@ -271,8 +275,7 @@ static void in_variable(Reader *r, const char *name, const char **list)
     else if (!strcmp(name, "Start") && attribute(list, "value")) {
         vec_push(r->f->a, &r->last->word, kept(r, list, "value"));
         r->last->start = r->last->word.v[0];
-    }
-    else if (r->f->version == 2 && type_named(name, 2) >= 0)
+    } else if (r->f->version == 2 && type_named(name, 2) >= 0)
         add_type(r, r->last, (FmuType)type_named(name, 2), list);
 }
 
@@ -299,7 +302,8 @@ static void begin_root(Reader *r, const char *name, const char **list)
     }
     f->version = !strncmp(version, "2.", 2) ? 2 : !strncmp(version, "3.", 2) ? 3 : 0;
     if (!f->version) {
-        fail(r, arena_printf(f->a, "it is of version %.20s of FMI; kron reads 2.0 and 3.0", version));
+        fail(r,
+             arena_printf(f->a, "it is of version %.20s of FMI; kron reads 2.0 and 3.0", version));
         return;
     }
     f->name = kept(r, list, "modelName");
@@ -328,8 +332,8 @@ static void begin_section(Reader *r, const char *name, const char **list)
     bool three = f->version == 3;
     if (!strcmp(name, "ModelExchange")) {
         f->me = identifier(r, list);
-        f->me_directional = truth(list, three ? "providesDirectionalDerivatives"
-                                              : "providesDirectionalDerivative");
+        f->me_directional =
+            truth(list, three ? "providesDirectionalDerivatives" : "providesDirectionalDerivative");
         f->needs_completed = three ? truth(list, "needsCompletedIntegratorStep")
                                    : !truth(list, "completedIntegratorStepNotNeeded");
     } else if (!strcmp(name, "CoSimulation")) {
@@ -373,8 +377,14 @@ static void in_types(Reader *r, const char *name, const char **list)
 {
     FmuFile *f = r->f;
     if (attribute(list, "name") && r->depth == 2)
-        vec_push(f->a, &f->type, ((FmuNamedType){.name = kept(r, list, "name"), .unit = "", .display = "",
-                                                 .quantity = "", .min = "", .max = "", .counted = true}));
+        vec_push(f->a, &f->type,
+                 ((FmuNamedType){.name = kept(r, list, "name"),
+                                 .unit = "",
+                                 .display = "",
+                                 .quantity = "",
+                                 .min = "",
+                                 .max = "",
+                                 .counted = true}));
     if (!f->type.n)
         return;
     FmuNamedType *t = &vec_last(&f->type);
@@ -488,9 +498,11 @@ static const char *check(FmuFile *f)
     return find_states(f);
 }
 
-bool fmu_describe(FmuFile *f, const char *text, size_t n, int nsettings, const FmuSetting *setting, Buf *why)
+bool fmu_describe(FmuFile *f, const char *text, size_t n, int nsettings, const FmuSetting *setting,
+                  Buf *why)
 {
-    Reader r = {.f = f, .parser = XML_ParserCreate("UTF-8"), .nsettings = nsettings, .setting = setting};
+    Reader r = {
+        .f = f, .parser = XML_ParserCreate("UTF-8"), .nsettings = nsettings, .setting = setting};
     f->start = f->stop = f->tolerance = f->step = NAN;
     if (!r.parser) {
         buf_puts(why, "out of memory");
@@ -505,8 +517,9 @@ bool fmu_describe(FmuFile *f, const char *text, size_t n, int nsettings, const F
         status = XML_Parse(r.parser, text + at, (int)part, at + part == n);
     }
     if (!r.wrong && status != XML_STATUS_OK)
-        r.wrong = arena_printf(f->a, "line %lu: %s", (unsigned long)XML_GetCurrentLineNumber(r.parser),
-                               XML_ErrorString(XML_GetErrorCode(r.parser)));
+        r.wrong =
+            arena_printf(f->a, "line %lu: %s", (unsigned long)XML_GetCurrentLineNumber(r.parser),
+                         XML_ErrorString(XML_GetErrorCode(r.parser)));
     XML_ParserFree(r.parser);
     for (int i = 0; i < f->var.n && !r.wrong; i++)
         r.wrong = configure(&r, i);
@@ -536,7 +549,8 @@ static char *read_whole(Arena *a, const char *path, size_t *n)
     return text && *n == (size_t)size ? text : NULL;
 }
 
-FmuFile *fmu_open(const char *path, const char *temporary, int nsettings, const FmuSetting *setting, Buf *why)
+FmuFile *fmu_open(const char *path, const char *temporary, int nsettings, const FmuSetting *setting,
+                  Buf *why)
 {
     Arena *a = arena_new();
     FmuFile *f = ARENA_NEW(a, FmuFile);
@@ -544,7 +558,8 @@ FmuFile *fmu_open(const char *path, const char *temporary, int nsettings, const 
     f->path = arena_strdup(a, path);
     size_t n = 0;
     bool good = fmu_unpack(a, path, temporary, &f->folder, why);
-    char *text = good ? read_whole(a, arena_printf(a, "%s/modelDescription.xml", f->folder), &n) : NULL;
+    char *text =
+        good ? read_whole(a, arena_printf(a, "%s/modelDescription.xml", f->folder), &n) : NULL;
     if (good && !text)
         buf_printf(why, "`%s` has no modelDescription.xml", path);
     if (text && fmu_describe(f, text, n, nsettings, setting, why))

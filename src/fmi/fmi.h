@@ -1,8 +1,8 @@
 /* fmi.h - FMUs of other tools, and our own: read, listed, run.
  *
  * Reading one runs no foreign code: the file is unpacked into a private folder under rules
- * (unpack.c), its description parsed (description.c). Running one loads its binary in a child process
- * (run.c), which sends values and messages; what it is run by is the run time of our own
+ * (unpack.c), its description parsed (description.c). Running one loads its binary in a child
+ * process (run.c), which sends values and messages; what it is run by is the run time of our own
  * models, with tables that describe the FMU (model.c). */
 #ifndef KRON_FMI_FMI_H
 #define KRON_FMI_FMI_H
@@ -53,24 +53,25 @@ typedef struct FmuVariable {
     FmuType type;
     FmuCause cause;
     FmuVary vary;
-    bool exact; /* its start value may be set before initialization */
-    const char *start; /* as it is written; NULL: none */
+    bool exact;             /* its start value may be set before initialization */
+    const char *start;      /* as it is written; NULL: none */
     VEC(const char *) word; /* FMI 3, Strings: the start values */
-    int derivative; /* FMI 2: place + 1 of the state it is the derivative of; 0: none */
+    int derivative;         /* FMI 2: place + 1 of the state it is the derivative of; 0: none */
     unsigned derivative_of; /* FMI 3: its reference */
     bool has_derivative_of;
     int alias_of; /* FMI 3: place in the list; -1: none */
     int ndims;
-    size_t dim[8], n; /* n: elements, 1 for scalars */
-    unsigned sized_by[8]; /* dimensions: references of structural parameters ... */
+    size_t dim[8], n;           /* n: elements, 1 for scalars */
+    unsigned sized_by[8];       /* dimensions: references of structural parameters ... */
     unsigned char by_reference; /* ... where the bit is set */
-    int first; /* place of the first element in v; Strings: in s */
-    FmuClock clock; /* FT_CLOCK: what makes it tick ... */
-    double interval, shift; /* ... NaN: the FMU is asked */
+    int first;                  /* place of the first element in v; Strings: in s */
+    FmuClock clock;             /* FT_CLOCK: what makes it tick ... */
+    double interval, shift;     /* ... NaN: the FMU is asked */
     int priority;
 } FmuVariable;
 
-/* A type that variables name: what they have not said themselves; the literals of an enumeration. */
+/* A type that variables name: what they have not said themselves; the literals of an enumeration.
+ */
 typedef struct FmuNamedType {
     const char *name, *unit, *display, *quantity, *min, *max;
     VEC(const char *) item;
@@ -82,7 +83,7 @@ typedef struct FmuNamedType {
 typedef struct FmuFile {
     Arena *a;
     const char *path, *folder; /* the FMU; where it is unpacked */
-    int version; /* 2, 3 */
+    int version;               /* 2, 3 */
     const char *name, *token, *tool, *description;
     const char *me, *cs, *se; /* model identifiers; NULL: not of that type */
     bool me_directional, cs_variable_steps, cs_event_mode, needs_completed;
@@ -90,17 +91,19 @@ typedef struct FmuFile {
     int nindicators;
     VEC(FmuVariable) var;
     VEC(FmuNamedType) type;
-    Map by_reference; /* FMI 3: place + 1 of the variable that is no alias */
+    Map by_reference;           /* FMI 3: place + 1 of the variable that is no alias */
     VEC(int) state, derivative; /* places in var */
     VEC(unsigned) indicator;    /* FMI 3: references */
-    VEC(int) configured; /* structural parameters with other values than the description's: places in var */
+    VEC(int)
+    configured; /* structural parameters with other values than the description's: places in var */
 } FmuFile;
 
 typedef struct FmuSetting {
     const char *name, *value;
 } FmuSetting;
-/* Unpacks and reads; NULL: why it cannot be. `folder` for temporary files, NULL: /tmp. Settings of structural
- * parameters, which sizes follow from, are taken from the list; others in it are left alone. */
+/* Unpacks and reads; NULL: why it cannot be. `folder` for temporary files, NULL: /tmp. Settings of
+ * structural parameters, which sizes follow from, are taken from the list; others in it are left
+ * alone. */
 FmuFile *fmu_open(const char *path, const char *temporary, int nsettings, const FmuSetting *setting,
                   Buf *why);
 void fmu_close(FmuFile *f); /* removes the folder */
@@ -110,7 +113,8 @@ void fmu_close(FmuFile *f); /* removes the folder */
 bool fmu_unpack(Arena *a, const char *path, const char *base, const char **folder, Buf *why);
 void fmu_remove(const char *folder);
 /* ---- description.c ---- */
-bool fmu_describe(FmuFile *f, const char *text, size_t n, int nsettings, const FmuSetting *setting, Buf *why);
+bool fmu_describe(FmuFile *f, const char *text, size_t n, int nsettings, const FmuSetting *setting,
+                  Buf *why);
 /* A structural parameter that is one number. */
 bool fmu_is_configurable(const FmuVariable *v);
 const FmuNamedType *fmu_type(const FmuFile *f, const FmuVariable *v); /* NULL: it names none */

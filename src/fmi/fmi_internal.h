@@ -19,16 +19,16 @@ typedef struct Functions3 {
 typedef struct Loaded {
     FmuFile *f;
     bool me, se;
-    bool quiet; /* messages of the FMU are not passed on */
+    bool quiet;      /* messages of the FMU are not passed on */
     bool event_mode; /* Co-Simulation with Event Mode and early returns (FMI 3) */
     Functions2 two;
     Functions3 three;
     void *instance;
     void *arg;
     void (*message)(void *arg, KLevel level, const char *text);
-    bool failed; /* an error was returned: nothing more is called */
+    bool failed;      /* an error was returned: nothing more is called */
     bool initialized; /* only then it is terminated */
-    double next; /* next time event */
+    double next;      /* next time event */
     int nstates;
     double *z; /* [nindicators] */
 } Loaded;
@@ -65,13 +65,14 @@ int loaded_indicators(Loaded *l, double *z);
 int loaded_enter_event(Loaded *l);
 int loaded_event(Loaded *l, bool *terminate); /* and back to continuous time */
 int loaded_completed(Loaded *l, bool *event, bool *terminate);
-/* Co-Simulation: after the initialization; after loaded_enter_event, and back to steps; a step, after
- * which *event says that Event Mode must be entered, *reached where it is. */
+/* Co-Simulation: after the initialization; after loaded_enter_event, and back to steps; a step,
+ * after which *event says that Event Mode must be entered, *reached where it is. */
 int loaded_begin_steps(Loaded *l, bool *terminate);
 int loaded_step_event(Loaded *l, bool *terminate);
 int loaded_step(Loaded *l, double t, double h, double *reached, bool *event, bool *terminate);
 /* Clocks: how long until it ticks; it ticks, in Event Mode, or its partition is activated. */
-int loaded_interval(Loaded *l, const FmuVariable *clock, double *interval, fmi3IntervalQualifier *qualifier);
+int loaded_interval(Loaded *l, const FmuVariable *clock, double *interval,
+                    fmi3IntervalQualifier *qualifier);
 int loaded_activate(Loaded *l, const FmuVariable *clock, double t);
 int loaded_directional(Loaded *l, size_t nz, const unsigned *z, size_t nv, const unsigned *v,
                        const double *dv, double *dz);

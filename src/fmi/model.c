@@ -3,17 +3,17 @@
 #include "fmi/fmi_internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static KType type_of(const FmuVariable *v)
 {
-    return v->type <= FT_FLOAT32    ? K_REAL
-           : v->type == FT_BOOLEAN  ? K_BOOLEAN
-           : v->type == FT_ENUM     ? K_ENUM
-           : v->type == FT_STRING   ? K_STRING
-                                    : K_INTEGER;
+    return v->type <= FT_FLOAT32   ? K_REAL
+           : v->type == FT_BOOLEAN ? K_BOOLEAN
+           : v->type == FT_ENUM    ? K_ENUM
+           : v->type == FT_STRING  ? K_STRING
+                                   : K_INTEGER;
 }
 
 static KKind kind_of(const FmuVariable *v)

@@ -23,15 +23,15 @@ typedef struct Child {
     Loaded l;
     const KModel *model;
     int channel;
-    double *x;       /* [nstates] work */
+    double *x;                                 /* [nstates] work */
     unsigned *state_reference, *der_reference; /* [nstates]; NULL: no directions */
-    VEC(unsigned) real;    /* references of all Float64 ... */
-    VEC(int) real_at;      /* ... and their places, element by element */
-    double *values;        /* [real_at.n] work */
+    VEC(unsigned) real;                        /* references of all Float64 ... */
+    VEC(int) real_at;                          /* ... and their places, element by element */
+    double *values;                            /* [real_at.n] work */
     bool wants_event, begun;
-    bool ended; /* by itself, at the start */
-    double passed; /* inputs: the last event */
-    double first;  /* the start */
+    bool ended;       /* by itself, at the start */
+    double passed;    /* inputs: the last event */
+    double first;     /* the start */
     Schedule *clocks; /* NULL: it has none that we tick */
 } Child;
 
@@ -222,7 +222,8 @@ static bool set_one(Child *c, const FmuVariable *v, long element, const char *va
     char *end;
     double x = !strcmp(value, "true") ? 1 : strtod(value, &end);
     bool number = !strcmp(value, "true") || !strcmp(value, "false") || (end != value && !*end);
-    const char *text = n > 1 && value[0] == '"' ? arena_printf(c->l.f->a, "%.*s", (int)n - 2, value + 1) : value;
+    const char *text =
+        n > 1 && value[0] == '"' ? arena_printf(c->l.f->a, "%.*s", (int)n - 2, value + 1) : value;
     for (size_t i = 0; i < v->n; i++)
         if (element < 0 || (size_t)element == i) {
             g->number[i] = x;
@@ -289,9 +290,9 @@ static int get_reals(Child *c, KInst *m)
     size_t n = (size_t)c->real.n;
     if (!n)
         return 0;
-    int status = l->f->version == 2
-                     ? (int)l->two.GetReal(l->instance, c->real.v, n, c->values)
-                     : (int)l->three.GetFloat64(l->instance, c->real.v, n, c->values, (size_t)c->real_at.n);
+    int status = l->f->version == 2 ? (int)l->two.GetReal(l->instance, c->real.v, n, c->values)
+                                    : (int)l->three.GetFloat64(l->instance, c->real.v, n, c->values,
+                                                               (size_t)c->real_at.n);
     for (int i = 0; i < c->real_at.n; i++)
         m->v[c->real_at.v[i]] = c->values[i];
     return status <= 1 ? 0 : status == 2 ? 1 : -1;
@@ -303,7 +304,8 @@ static int get_values(KInst *m)
     int result = get_reals(&child, m);
     for (int i = 0; i < f->var.n && !result; i++) {
         const FmuVariable *v = &f->var.v[i];
-        if (v->type != FT_FLOAT64 && v->type < FT_STRING && v->cause != FC_INDEPENDENT && v->alias_of < 0)
+        if (v->type != FT_FLOAT64 && v->type < FT_STRING && v->cause != FC_INDEPENDENT &&
+            v->alias_of < 0)
             result = loaded_get(&child.l, v, &m->v[v->first]);
     }
     return result;
@@ -406,7 +408,8 @@ static int code_event(KInst *m)
 
 static int code_next(KInst *m, double *t)
 {
-    *t = fmin(child.l.next > m->time ? child.l.next : INFINITY, fmin(next_input(m->time), next_tick()));
+    *t = fmin(child.l.next > m->time ? child.l.next : INFINITY,
+              fmin(next_input(m->time), next_tick()));
     return 0;
 }
 
@@ -427,8 +430,8 @@ static int code_jvp(KInst *m)
     double *seed = child.x;
     for (size_t i = 0; i < n; i++)
         seed[i] = m->dv[model->state[i]];
-    int result = loaded_directional(&child.l, n, child.der_reference, n, child.state_reference, seed,
-                                    child.x + n);
+    int result = loaded_directional(&child.l, n, child.der_reference, n, child.state_reference,
+                                    seed, child.x + n);
     for (size_t i = 0; i < n && !result; i++)
         m->dv[model->der[i]] = child.x[n + i];
     return result;
@@ -452,8 +455,14 @@ static void find_directions(Child *c)
 static int run_exchange(Child *c, const KOptions *o, KStats *stats)
 {
     KBlockCode none = {0};
-    KCode code = {.init = code_init, .rhs = code_rhs_, .cross = code_cross, .out = code_out_,
-                  .event = code_event, .next_time = code_next, .check = code_check, .block = &none};
+    KCode code = {.init = code_init,
+                  .rhs = code_rhs_,
+                  .cross = code_cross,
+                  .out = code_out_,
+                  .event = code_event,
+                  .next_time = code_next,
+                  .check = code_check,
+                  .block = &none};
     find_directions(c);
     code.jvp = c->state_reference ? code_jvp : NULL;
     if (pass_event(o->start, &c->ended) || loaded_nominals(&c->l, c->x))
@@ -487,8 +496,9 @@ static int give_point(KInst *m)
 static int begin_interval(Child *c, KInst *m, bool *terminate)
 {
     double t = m->time;
-    bool event = c->l.event_mode && ((c->r->inputs && (t == c->first || next_input(c->passed) <= t)) ||
-                                     next_tick() <= t);
+    bool event =
+        c->l.event_mode &&
+        ((c->r->inputs && (t == c->first || next_input(c->passed) <= t)) || next_tick() <= t);
     child.passed = t;
     if (!event)
         return set_inputs(t, !c->l.event_mode);
@@ -601,7 +611,8 @@ static int run_child(Child *c, KStats *stats)
     }
     if (r->me && o.method != K_CVODE && o.method != K_RK45 && o.method != K_RK8 &&
         o.method != K_AUTO && o.method != K_EULER) {
-        send_message(NULL, K_MSG_ERROR, "FMUs are run by the methods auto, cvode, rk45, rk8 and euler");
+        send_message(NULL, K_MSG_ERROR,
+                     "FMUs are run by the methods auto, cvode, rk45, rk8 and euler");
         return -1;
     }
     c->passed = o.start;
@@ -610,8 +621,8 @@ static int run_child(Child *c, KStats *stats)
     bool good = true;
     for (int i = 0; i < r->nsettings; i++)
         good = good && apply_setting(c, &r->setting[i]);
-    int result = !good || loaded_enter(&c->l, o.start, o.stop, o.tolerance) || set_inputs(o.start, true) ||
-                         loaded_exit(&c->l)
+    int result = !good || loaded_enter(&c->l, o.start, o.stop, o.tolerance) ||
+                         set_inputs(o.start, true) || loaded_exit(&c->l)
                      ? -1
                      : 0;
     if (!result && !r->se && fmu_has_clocks(r->f)) {
@@ -622,7 +633,7 @@ static int run_child(Child *c, KStats *stats)
             result = (c->clocks = schedule_new(&c->l, o.start)) ? 0 : -1;
     }
     if (!result)
-        result = r->me ? run_exchange(c, &o, stats)
+        result = r->me   ? run_exchange(c, &o, stats)
                  : r->se ? run_schedule(c, &o, stats)
                          : run_steps(c, &o, stats);
     loaded_close(&c->l);
@@ -633,7 +644,11 @@ static _Noreturn void be_child(FmuRun *r, int own_end, pid_t parent)
 {
     KStats stats = {0};
     child = (Child){.r = r, .model = r->model, .channel = own_end};
-    child.l = (Loaded){.f = r->f, .me = r->me, .se = r->se, .message = send_message, .next = INFINITY,
+    child.l = (Loaded){.f = r->f,
+                       .me = r->me,
+                       .se = r->se,
+                       .message = send_message,
+                       .next = INFINITY,
                        .nstates = r->model->nstates,
                        .z = ARENA_ARRAY(r->f->a, double, r->f->nindicators + 1)};
     child.x = ARENA_ARRAY(r->f->a, double, 2 * r->model->nstates + 1);
@@ -646,7 +661,8 @@ static _Noreturn void be_child(FmuRun *r, int own_end, pid_t parent)
     int result = run_child(&child, &stats);
     Sent s = {SENT_END, 0, result, sizeof stats};
     stats.method = NULL;
-    bool sent = fmu_send(child.channel, &s, sizeof s) && fmu_send(child.channel, &stats, sizeof stats);
+    bool sent =
+        fmu_send(child.channel, &s, sizeof s) && fmu_send(child.channel, &stats, sizeof stats);
     fmu_leave(sent ? 0 : 1);
 }
 
@@ -692,11 +708,15 @@ static void explain(FmuRun *r, int status, const KStats *stats)
 {
     char text[300];
     if (WIFSIGNALED(status))
-        snprintf(text, sizeof text, "the FMU's process ended after time %g by signal %d: %s; the result up "
-                 "to there is kept", stats->end_time, WTERMSIG(status), strsignal(WTERMSIG(status)));
+        snprintf(text, sizeof text,
+                 "the FMU's process ended after time %g by signal %d: %s; the result up "
+                 "to there is kept",
+                 stats->end_time, WTERMSIG(status), strsignal(WTERMSIG(status)));
     else
-        snprintf(text, sizeof text, "the FMU ended its process after time %g with status %d; the result up "
-                 "to there is kept", stats->end_time, WEXITSTATUS(status));
+        snprintf(text, sizeof text,
+                 "the FMU ended its process after time %g with status %d; the result up "
+                 "to there is kept",
+                 stats->end_time, WEXITSTATUS(status));
     r->message(r->arg, K_MSG_ERROR, text);
 }
 

@@ -1,9 +1,10 @@
-/* scheduled.c - input clocks of FMUs. In Scheduled Execution their partitions are activated one after the
- * other, and nothing is interrupted; in Model Exchange and Co-Simulation they tick in Event Mode.
+/* scheduled.c - input clocks of FMUs. In Scheduled Execution their partitions are activated one
+ * after the other, and nothing is interrupted; in Model Exchange and Co-Simulation they tick in
+ * Event Mode.
  *
- * Clocks with an interval tick by it; triggered ones where a column of the inputs is not 0; countdown
- * clocks when the FMU has said how long they take. What ticks at one time is activated by priority. A
- * list of clocks is searched for the next tick: linear for each. */
+ * Clocks with an interval tick by it; triggered ones where a column of the inputs is not 0;
+ * countdown clocks when the FMU has said how long they take. What ticks at one time is activated by
+ * priority. A list of clocks is searched for the next tick: linear for each. */
 #include "fmi/fmi_internal.h"
 
 #include <math.h>
@@ -63,7 +64,8 @@ Schedule *schedule_new(Loaded *l, double start)
     Schedule *s = ARENA_NEW(f->a, Schedule);
     *s = (Schedule){.l = l, .clock = ARENA_ARRAY(f->a, Clock, f->var.n + 1)};
     for (int i = 0; i < f->var.n; i++)
-        if (f->var.v[i].type == FT_CLOCK && f->var.v[i].cause == FC_INPUT && f->var.v[i].alias_of < 0) {
+        if (f->var.v[i].type == FT_CLOCK && f->var.v[i].cause == FC_INPUT &&
+            f->var.v[i].alias_of < 0) {
             int at = s->n++; /* the most urgent first */
             while (at > 0 && s->clock[at - 1].v->priority > f->var.v[i].priority) {
                 s->clock[at] = s->clock[at - 1];

@@ -1,4 +1,5 @@
-/* unpack.c - FMUs unpacked: into a private folder, no path outside of it, no links, bounded sizes. */
+/* unpack.c - FMUs unpacked: into a private folder, no path outside of it, no links, bounded sizes.
+ */
 #define _XOPEN_SOURCE 700 /* nftw */
 #include "fmi/fmi.h"
 

@@ -1,11 +1,13 @@
-/* wrapper.c - an FMU for Co-Simulation as a Modelica class: its inputs, outputs and parameters, and the
- * calls that step it from one communication point to the next (rt/foreign.h). Linear in its variables.
+/* wrapper.c - an FMU for Co-Simulation as a Modelica class: its inputs, outputs and parameters, and
+ * the calls that step it from one communication point to the next (rt/foreign.h). Linear in its
+ * variables.
  *
- * At a communication point the FMU is taken there with the inputs of the point before, then gives its
- * outputs, then the inputs are noted: so outputs never depend on inputs at once, and FMUs in a loop need
- * no iteration. Only the start has it: inputs are tried in Initialization Mode as often as need be. */
-#include "fmi/fmi.h"
+ * At a communication point the FMU is taken there with the inputs of the point before, then gives
+ * its outputs, then the inputs are noted: so outputs never depend on inputs at once, and FMUs in a
+ * loop need no iteration. Only the start has it: inputs are tried in Initialization Mode as often
+ * as need be. */
 #include "base/name.h"
+#include "fmi/fmi.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -22,11 +24,12 @@ static bool is_taken(const char *name)
 #include "base/names.def"
 #undef N
     };
-    static const char own[] = "assert time Real Integer Boolean String pre sample abs integer zeros fill "
-                              "getInstanceName noEvent size ExternalObject fmu communicationStep tolerance "
-                              "extrapolate FmuUnit fmuStart fmuStep fmuText fmuObject fmuNow fmuHeld fmuGot "
-                              "fmuSlope fmuRate fmuLast fmuWords RealInput RealOutput IntegerInput IntegerOutput "
-                              "BooleanInput BooleanOutput StringInput StringOutput";
+    static const char own[] =
+        "assert time Real Integer Boolean String pre sample abs integer zeros fill "
+        "getInstanceName noEvent size ExternalObject fmu communicationStep tolerance "
+        "extrapolate FmuUnit fmuStart fmuStep fmuText fmuObject fmuNow fmuHeld fmuGot "
+        "fmuSlope fmuRate fmuLast fmuWords RealInput RealOutput IntegerInput IntegerOutput "
+        "BooleanInput BooleanOutput StringInput StringOutput";
     for (int i = 0; i < N_within; i++) /* keywords come first */
         if (!strcmp(name, word[i]))
             return true;
@@ -107,7 +110,8 @@ static bool put_number(Buf *b, const char *word, size_t n)
     double x = strtod(text, &end);
     if (*end || !isfinite(x))
         return false;
-    bool usual = isdigit((unsigned char)text[text[0] == '-']) && !strpbrk(text, "xX") && text[n - 1] != '.';
+    bool usual =
+        isdigit((unsigned char)text[text[0] == '-']) && !strpbrk(text, "xX") && text[n - 1] != '.';
     if (usual)
         buf_puts(b, text);
     else
@@ -143,7 +147,7 @@ static Kind kind_of(const FmuFile *f, const FmuVariable *v)
 /* A variable of the class: one of the FMU's, or scalars a[1], a[2], ... as an array. */
 typedef struct Joined {
     FmuVariable v;
-    int first; /* of its elements in the FMU's list; -1: it is one of those */
+    int first;            /* of its elements in the FMU's list; -1: it is one of those */
     const char *original; /* its name there */
 } Joined;
 
@@ -180,7 +184,8 @@ static void put_types(const Wrapper *w)
         const FmuNamedType *t = &w->f->type.v[i];
         bool used = false;
         for (int k = 0; k < w->f->var.n; k++)
-            used = used || (kind_of(w->f, &w->f->var.v[k]) == KIND_ENUM && fmu_type(w->f, &w->f->var.v[k]) == t);
+            used = used || (kind_of(w->f, &w->f->var.v[k]) == KIND_ENUM &&
+                            fmu_type(w->f, &w->f->var.v[k]) == t);
         if (!used)
             continue;
         buf_puts(w->b, "  type ");
@@ -200,7 +205,8 @@ static void put_types(const Wrapper *w)
 
 /* ---- Arrays of FMI 2 ---- */
 
-/* The subscripts at the end of a name: how many, 0 if there are none; *stem: the length of what is before. */
+/* The subscripts at the end of a name: how many, 0 if there are none; *stem: the length of what is
+ * before. */
 static int subscripts(const char *name, size_t *stem, unsigned long at[8])
 {
     const char *open = strrchr(name, '['), *text = open ? open + 1 : NULL;
@@ -221,8 +227,8 @@ static int subscripts(const char *name, size_t *stem, unsigned long at[8])
 
 static bool are_alike(const FmuVariable *a, const FmuVariable *b)
 {
-    return a->type == b->type && a->cause == b->cause && a->vary == b->vary && !a->start == !b->start && !b->ndims &&
-           (a->alias_of < 0) == (b->alias_of < 0) &&
+    return a->type == b->type && a->cause == b->cause && a->vary == b->vary &&
+           !a->start == !b->start && !b->ndims && (a->alias_of < 0) == (b->alias_of < 0) &&
            !strcmp(a->unit, b->unit) && !strcmp(a->min, b->min) && !strcmp(a->max, b->max) &&
            !strcmp(a->display, b->display) && !strcmp(a->quantity, b->quantity);
 }
@@ -254,7 +260,8 @@ static int array_from(const Wrapper *w, int i, FmuVariable *v)
     for (; n && i + count < w->f->var.n; count++) {
         const FmuVariable *next = first + count;
         if (subscripts(next->name, &other, at[1]) != n || other != stem ||
-            strncmp(first->name, next->name, stem) || !are_alike(first, next) || !follows(n, at[0], at[1]))
+            strncmp(first->name, next->name, stem) || !are_alike(first, next) ||
+            !follows(n, at[0], at[1]))
             break;
         memcpy(at[0], at[1], sizeof at[0]);
     }
@@ -285,7 +292,8 @@ static int by_name(const void *a, const void *b)
     return order ? order : *p < *q ? -1 : *p > *q;
 }
 
-/* Names that differ in the FMU differ here too: a[1] and a, characters that are none of Modelica's. n log n. */
+/* Names that differ in the FMU differ here too: a[1] and a, characters that are none of Modelica's.
+ * n log n. */
 static void part_names(Wrapper *w)
 {
     int n = w->var.n, again = 1;
@@ -297,7 +305,10 @@ static void part_names(Wrapper *w)
         qsort(sorted, (size_t)n, sizeof *sorted, by_name);
         for (int i = 1, same = 1; i < n; i++) {
             Joined *j = sorted[i], *before = sorted[i - 1];
-            same = strcmp(j->original, before->original) && !strcmp(j->v.name, sorted[i - same]->v.name) ? same + 1 : 1;
+            same = strcmp(j->original, before->original) &&
+                           !strcmp(j->v.name, sorted[i - same]->v.name)
+                       ? same + 1
+                       : 1;
             if (same > 1)
                 j->v.name = arena_printf(w->a, "%s_%d", j->v.name, same), again = 1;
         }
@@ -328,7 +339,8 @@ static bool put_value(const Wrapper *w, const FmuVariable *v, const char *word, 
     long k = strtol(word, NULL, 10);
     switch (kind_of(w->f, v)) {
     case KIND_BOOLEAN:
-        buf_puts(w->b, (n == 4 && !strncmp(word, "true", 4)) || (n == 1 && *word == '1') ? "true" : "false");
+        buf_puts(w->b, (n == 4 && !strncmp(word, "true", 4)) || (n == 1 && *word == '1') ? "true"
+                                                                                         : "false");
         return true;
     case KIND_ENUM:
         if (k < 1 || k > t->item.n)
@@ -397,8 +409,8 @@ static bool put_start(const Wrapper *w, const FmuVariable *v, const char *before
     return false;
 }
 
-static void put_attribute(const Wrapper *w, const FmuVariable *v, const char *name, const char *text, bool number,
-                          const char **comma)
+static void put_attribute(const Wrapper *w, const FmuVariable *v, const char *name,
+                          const char *text, bool number, const char **comma)
 {
     size_t mark = w->b->n;
     if (!*text)
@@ -668,8 +680,11 @@ static void put_rates(const Wrapper *w)
         for (size_t k = 0; v->cause == FC_INPUT && is_number(w, v) && k < v->n; k++) {
             at++;
             if (kind_of(w->f, v) == KIND_REAL && v->vary == FV_CONTINUOUS)
-                buf_printf(w->b, "    fmuRate[%zu] = if extrapolate and noEvent(time > pre(fmuLast)) then (fmuNow[%zu] - "
-                           "pre(fmuHeld[%zu]))/(time - pre(fmuLast)) else 0;\n", at, at, at);
+                buf_printf(w->b,
+                           "    fmuRate[%zu] = if extrapolate and noEvent(time > pre(fmuLast)) "
+                           "then (fmuNow[%zu] - "
+                           "pre(fmuHeld[%zu]))/(time - pre(fmuLast)) else 0;\n",
+                           at, at, at);
             else
                 buf_printf(w->b, "    fmuRate[%zu] = 0;\n", at);
         }
@@ -689,7 +704,10 @@ static void put_outputs(const Wrapper *w)
             put_element(w, v, k);
             Kind kind = kind_of(w->f, v);
             if (kind == KIND_REAL && v->vary == FV_CONTINUOUS)
-                buf_printf(w->b, " = fmuGot[%zu] + (if extrapolate then fmuSlope[%zu]*(time - fmuLast) else 0);\n", at, at);
+                buf_printf(w->b,
+                           " = fmuGot[%zu] + (if extrapolate then fmuSlope[%zu]*(time - fmuLast) "
+                           "else 0);\n",
+                           at, at);
             else if (kind == KIND_REAL)
                 buf_printf(w->b, " = fmuGot[%zu];\n", at);
             else if (kind == KIND_BOOLEAN)
@@ -714,7 +732,8 @@ static const char functions[] =
     "      input String texts[:];\n"
     "      input Real tolerance;\n"
     "      output FmuUnit object;\n"
-    "    external \"C\" object = kron_fmu_open(path, instance, variables, values, size(values, 1), texts,\n"
+    "    external \"C\" object = kron_fmu_open(path, instance, variables, values, size(values, 1), "
+    "texts,\n"
     "      size(texts, 1), tolerance);\n"
     "    end constructor;\n"
     "    function destructor\n"
@@ -760,19 +779,26 @@ static void put_head(const Wrapper *w, const char *class_name, const char *path)
     buf_puts(b, "model ");
     put_name(b, class_name);
     buf_putc(b, ' ');
-    put_text(b, *f->description ? f->description : f->name, strlen(*f->description ? f->description : f->name));
-    buf_printf(b, "\n  // Written by kron import: an FMU of FMI %d.0 for Co-Simulation.\n", f->version);
+    put_text(b, *f->description ? f->description : f->name,
+             strlen(*f->description ? f->description : f->name));
+    buf_printf(b, "\n  // Written by kron import: an FMU of FMI %d.0 for Co-Simulation.\n",
+               f->version);
     buf_puts(b, "  parameter String fmu = ");
     put_text(b, path, strlen(path));
-    buf_printf(b, " \"the file\";\n"
-               "  parameter Real communicationStep(unit = \"s\") = %.12g \"time between communication points\";\n"
-               "  parameter Real tolerance = 0 \"relative tolerance inside of the FMU; 0: its own choice\";\n"
-               "  parameter Boolean extrapolate = false \"inputs and outputs go on linearly between communication "
-               "points, else they are held\";\n", usual_step(f));
+    buf_printf(b,
+               " \"the file\";\n"
+               "  parameter Real communicationStep(unit = \"s\") = %.12g \"time between "
+               "communication points\";\n"
+               "  parameter Real tolerance = 0 \"relative tolerance inside of the FMU; 0: its own "
+               "choice\";\n"
+               "  parameter Boolean extrapolate = false \"inputs and outputs go on linearly "
+               "between communication "
+               "points, else they are held\";\n",
+               usual_step(f));
     put_types(w);
     for (int i = 0; i < 4; i++)
-        buf_printf(b, "  connector %sInput = input %s;\n  connector %sOutput = output %s;\n", types[i], types[i],
-                   types[i], types[i]);
+        buf_printf(b, "  connector %sInput = input %s;\n  connector %sOutput = output %s;\n",
+                   types[i], types[i], types[i], types[i]);
 }
 
 static void put_state(const Wrapper *w, size_t nin, size_t nout)
@@ -782,11 +808,17 @@ static void put_state(const Wrapper *w, size_t nin, size_t nout)
     buf_puts(b, "protected\n");
     put_object(w);
     if (nin)
-        buf_printf(b, "  Real fmuNow[%zu] \"inputs\";\n  discrete Real fmuHeld[%zu], fmuRate[%zu] \"inputs at the last "
-                   "communication point, and their change\";\n", nin, nin, nin);
+        buf_printf(b,
+                   "  Real fmuNow[%zu] \"inputs\";\n  discrete Real fmuHeld[%zu], fmuRate[%zu] "
+                   "\"inputs at the last "
+                   "communication point, and their change\";\n",
+                   nin, nin, nin);
     if (words)
         buf_printf(b, "  discrete String fmuWords[%d] \"String inputs there\";\n", words);
-    buf_printf(b, "  discrete Real fmuGot[%zu], fmuSlope[%zu] \"outputs and time there, and their change\";\n", nout, nout);
+    buf_printf(b,
+               "  discrete Real fmuGot[%zu], fmuSlope[%zu] \"outputs and time there, and their "
+               "change\";\n",
+               nout, nout);
     buf_puts(b, "  discrete Real fmuLast \"the last communication point\";\n");
     buf_puts(b, functions);
 }
@@ -794,7 +826,8 @@ static void put_state(const Wrapper *w, size_t nin, size_t nout)
 static void put_initial(const Wrapper *w, size_t nin, size_t nout)
 {
     Buf *b = w->b;
-    buf_printf(b, "initial equation\n  fmuGot = fmuStart(fmuObject, time, %s, ", nin ? "fmuNow" : "zeros(0)");
+    buf_printf(b, "initial equation\n  fmuGot = fmuStart(fmuObject, time, %s, ",
+               nin ? "fmuNow" : "zeros(0)");
     put_texts(w, FC_INPUT);
     buf_printf(b, ", %zu);\n  fmuSlope = zeros(%zu);\n", nout, nout);
     put_got_texts(w, "  ", nout);
@@ -820,8 +853,10 @@ static void put_equations(const Wrapper *w, size_t nin, size_t nout)
     }
     buf_puts(b, "  when {sample(0, communicationStep)");
     put_conditions(w);
-    buf_printf(b, "} then\n    fmuGot = fmuStep(fmuObject, time, %s, %s, %zu);\n"
-               "    fmuSlope = if noEvent(time > pre(fmuLast)) then (fmuGot - pre(fmuGot))/(time - pre(fmuLast)) else pre(fmuSlope);\n",
+    buf_printf(b,
+               "} then\n    fmuGot = fmuStep(fmuObject, time, %s, %s, %zu);\n"
+               "    fmuSlope = if noEvent(time > pre(fmuLast)) then (fmuGot - pre(fmuGot))/(time - "
+               "pre(fmuLast)) else pre(fmuSlope);\n",
                nin ? "pre(fmuHeld) + (time - pre(fmuLast))/2*pre(fmuRate)" : "zeros(0)",
                words ? "pre(fmuWords)" : "fill(\"\", 0)", nout);
     put_got_texts(w, "    ", nout);
@@ -839,12 +874,14 @@ static void put_equations(const Wrapper *w, size_t nin, size_t nout)
 
 const char *fmu_left_out(const FmuFile *f, const FmuVariable *v)
 {
-    if (v->alias_of >= 0 || v->cause == FC_LOCAL || v->cause == FC_INDEPENDENT || v->cause == FC_CALCULATED)
+    if (v->alias_of >= 0 || v->cause == FC_LOCAL || v->cause == FC_INDEPENDENT ||
+        v->cause == FC_CALCULATED)
         return NULL;
     if (v->type == FT_BINARY)
         return "it is binary, which Modelica has no type for";
     if (v->type == FT_CLOCK && v->cause == FC_OUTPUT && kind_of(f, v) == KIND_NONE)
-        return v->ndims ? "it is an array of clocks" : "clocks tick in Event Mode, which the FMU does not have";
+        return v->ndims ? "it is an array of clocks"
+                        : "clocks tick in Event Mode, which the FMU does not have";
     return NULL;
 }
 
@@ -852,7 +889,8 @@ void fmu_wrapper(const FmuFile *f, const char *class_name, const char *path, Buf
 {
     Wrapper w = {.f = f, .b = b, .a = arena_new()};
     list_variables(&w);
-    size_t nin = count(&w, FC_INPUT), nout = count(&w, FC_OUTPUT) + 1; /* and the time of the point */
+    size_t nin = count(&w, FC_INPUT),
+           nout = count(&w, FC_OUTPUT) + 1; /* and the time of the point */
     put_head(&w, class_name, path);
     put_parameters(&w);
     put_connectors(&w, FC_INPUT);

@@ -81,8 +81,9 @@ int tear_block(const Pattern *p, uint32_t solvable, const int *tear_cost, const 
  * (tearing_search.c): never more than tear_block. */
 int tear_block_well(const Pattern *p, uint32_t solvable, const int *tear_cost,
                     const int *torn_given, int ntorn_given, Tearing *out);
-/* The same from columns that suffice, the first `ngiven` of which stay torn; the others are left out
- * where they need not be. A tearing of more than `useful` columns is not used; it may have more than are needed. */
+/* The same from columns that suffice, the first `ngiven` of which stay torn; the others are left
+ * out where they need not be. A tearing of more than `useful` columns is not used; it may have more
+ * than are needed. */
 int tear_block_from(const Pattern *p, uint32_t solvable, const int *tear_cost, const int *enough,
                     int nenough, int ngiven, int useful, Tearing *out);
 

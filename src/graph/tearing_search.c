@@ -6,15 +6,23 @@
  * cost. O((TRIALS + torn^2) * entries) at worst, and only for blocks of at most SEARCHED rows.
  *
  * Where it is known that some columns suffice, more than are needed, they are left out one after
- * the other, as long as that takes less than MOST_WORK and attempts do not fail in a row: if those pass
- * over FRUITLESS rows, nearly all columns are needed. Nor if so many are that whoever asks has no use for the tearing: if of LOOKED_AT
- * attempts or more not every second was successful, and others like them would leave more than twice what is useful. */
+ * the other, as long as that takes less than MOST_WORK and attempts do not fail in a row: if those
+ * pass over FRUITLESS rows, nearly all columns are needed. Nor if so many are that whoever asks has
+ * no use for the tearing: if of LOOKED_AT attempts or more not every second was successful, and
+ * others like them would leave more than twice what is useful. */
 #include "graph/graph_internal.h"
 
 #include <limits.h>
 #include <string.h>
 
-enum { SEARCHED = 300, TRIALS = 12, TIES = 16, MOST_WORK = 20000000, FRUITLESS = 20000, LOOKED_AT = 40 };
+enum {
+    SEARCHED = 300,
+    TRIALS = 12,
+    TIES = 16,
+    MOST_WORK = 20000000,
+    FRUITLESS = 20000,
+    LOOKED_AT = 40
+};
 
 typedef struct Search {
     const Pattern *p;
@@ -122,11 +130,13 @@ int tear_block_well(const Pattern *p, uint32_t solvable, const int *tear_cost,
     return result < 0 ? -1 : out->ntorn;
 }
 
-/* Whether more than `useful` columns will be left after a round that began with `first` and has come to the best in so many tries. */
+/* Whether more than `useful` columns will be left after a round that began with `first` and has
+ * come to the best in so many tries. */
 static bool is_hopeless(const Search *s, int first, long tries, int useful)
 {
     long good = first - s->best.ntorn;
-    return tries >= LOOKED_AT && 2 * good < tries && first - (double)first * (double)good / (double)tries > 2.0 * useful;
+    return tries >= LOOKED_AT && 2 * good < tries &&
+           first - (double)first * (double)good / (double)tries > 2.0 * useful;
 }
 
 /* One round of leaving out columns, the last ones first; the number of attempts, -1: no memory. */
@@ -135,7 +145,9 @@ static long leave_out_once(Search *s, int ngiven, long most, int useful)
     int first = s->best.ntorn;
     long tries = 0;
     long failed = 0; /* rows of attempts in a row */
-    for (int k = first - 1; k >= ngiven && tries < most && failed < FRUITLESS && !is_hopeless(s, first, tries, useful); k--, tries++) {
+    for (int k = first - 1;
+         k >= ngiven && tries < most && failed < FRUITLESS && !is_hopeless(s, first, tries, useful);
+         k--, tries++) {
         int n = 0;
         for (int i = 0; i < s->best.ntorn; i++)
             if (i != k)

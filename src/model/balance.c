@@ -158,8 +158,8 @@ static const char *text_inside(const FlatModel *f, uint32_t part, uint32_t model
     return n < strlen(whole) ? whole + n : whole;
 }
 
-/* "a.i + b.i + c.i", of a flow the model's equations do not have and those of the same name in its other
- * connectors, which they have; NULL: they do not have all. */
+/* "a.i + b.i + c.i", of a flow the model's equations do not have and those of the same name in its
+ * other connectors, which they have; NULL: they do not have all. */
 static const char *sum_of_flows(const FlatModel *f, uint32_t part, const Mentioned *w)
 {
     uint32_t model = flat_owner(f, f->part.v[part].parent);
@@ -177,8 +177,8 @@ static const char *sum_of_flows(const FlatModel *f, uint32_t part, const Mention
     return *text ? arena_printf(f->arena, "%s%s", text, text_inside(f, part, model)) : NULL;
 }
 
-/* Whether an equation of the model gives a variable of the same connector: then the connector has the one
- * equation that it needs. */
+/* Whether an equation of the model gives a variable of the same connector: then the connector has
+ * the one equation that it needs. */
 static bool is_given_beside(const FlatModel *f, uint32_t model, uint32_t part)
 {
     uint32_t connector = f->part.v[part].parent;
@@ -193,10 +193,11 @@ static bool is_given_beside(const FlatModel *f, uint32_t model, uint32_t part)
     return false;
 }
 
-/* The only variable of a model without connections, inputs from outside aside, that is in none of its
- * equations; 0: none, or several. lone: those aside whose connector has its equation; other: if they are two, of one
- * name in two connectors, the second one. */
-static uint32_t forgotten_in(const FlatModel *f, uint32_t model, const Mentioned *w, bool lone, uint32_t *other)
+/* The only variable of a model without connections, inputs from outside aside, that is in none of
+ * its equations; 0: none, or several. lone: those aside whose connector has its equation; other: if
+ * they are two, of one name in two connectors, the second one. */
+static uint32_t forgotten_in(const FlatModel *f, uint32_t model, const Mentioned *w, bool lone,
+                             uint32_t *other)
 {
     uint32_t found = 0;
     if (other)
@@ -204,12 +205,12 @@ static uint32_t forgotten_in(const FlatModel *f, uint32_t model, const Mentioned
     for (int i = 0; i < f->var.n && !f->part.v[model].nconnections; i++) {
         const FlatVar *v = &f->var.v[i];
         const FlatPart *p = &f->part.v[v->part];
-        if (v->variability <= VARY_PARAMETER || !p->parent || flat_owner(f, p->parent) != model || p->bound ||
-            is_input(f, v->part) || map_get(&w->part, v->part, 0) ||
+        if (v->variability <= VARY_PARAMETER || !p->parent || flat_owner(f, p->parent) != model ||
+            p->bound || is_input(f, v->part) || map_get(&w->part, v->part, 0) ||
             (lone && is_given_beside(f, model, v->part)))
             continue;
-        bool pair = found && other && !*other && p->name == f->part.v[found].name && flat_in_connector(f, found) &&
-                    flat_in_connector(f, v->part) && !p->flow;
+        bool pair = found && other && !*other && p->name == f->part.v[found].name &&
+                    flat_in_connector(f, found) && flat_in_connector(f, v->part) && !p->flow;
         if (pair)
             *other = v->part;
         else if (found)
@@ -229,7 +230,8 @@ static bool note_left_branch(const FlatModel *f, uint32_t model, uint32_t part)
         Buf text = {0};
         source_text(f->ctx->sources, left->condition, &text);
         diag_lead(f->ctx->diags, left->at,
-                  "the only equation for `%s` is in a branch that does not hold, as %s%s%s: the other branch "
+                  "the only equation for `%s` is in a branch that does not hold, as %s%s%s: the "
+                  "other branch "
                   "needs one, too",
                   flat_part_text(f, part), text.n ? "`" : "the condition before `else`",
                   text.n ? buf_text(&text) : "", text.n ? "` is false" : " is true");
@@ -262,17 +264,20 @@ static int64_t note_forgotten(const FlatModel *f, uint32_t model)
         return f->var.v[p->var - 1].count;
     if (other)
         diag_lead(f->ctx->diags, f->part.v[f->part.v[other].parent].span,
-                  "`%s` and `%s` are in none of the equations of `%s`, which has one too few: an equation between them is "
+                  "`%s` and `%s` are in none of the equations of `%s`, which has one too few: an "
+                  "equation between them is "
                   "missing, `%s = %s` where nothing is lost on the way",
                   name, text_inside(f, other, model), class, name, text_inside(f, other, model));
     else if (sum)
-        diag_lead(f->ctx->diags, f->part.v[p->parent].span,
-                  "`%s` is in none of the equations of `%s`: if what flows in by one connector leaves by "
-                  "another, `%s = 0` is missing",
-                  name, class, sum);
+        diag_lead(
+            f->ctx->diags, f->part.v[p->parent].span,
+            "`%s` is in none of the equations of `%s`: if what flows in by one connector leaves by "
+            "another, `%s = 0` is missing",
+            name, class, sum);
     else
         diag_lead(f->ctx->diags, inside ? f->part.v[p->parent].span : p->span,
-                  "`%s` is in none of the equations of `%s`, which has one too few: an equation for it is "
+                  "`%s` is in none of the equations of `%s`, which has one too few: an equation "
+                  "for it is "
                   "missing",
                   name, class);
     return f->var.v[p->var - 1].count;
@@ -295,7 +300,8 @@ static const char *idle_output(const FlatModel *f, uint32_t model, uint32_t inpu
         uint32_t owner = p->parent ? flat_owner(f, p->parent) : 0;
         if (!is_output(f, v->part) || v->connected || !owner || owner == own || owner == model ||
             flat_owner(f, f->part.v[owner].parent) != model || map_get(&w->part, v->part, 0) ||
-            p->is_connector != f->part.v[input].is_connector || v->type != f->var.v[f->part.v[input].var - 1].type)
+            p->is_connector != f->part.v[input].is_connector ||
+            v->type != f->var.v[f->part.v[input].var - 1].type)
             continue;
         if (found)
             return NULL;
@@ -341,9 +347,11 @@ static int64_t note_open_inputs(const FlatModel *f, uint32_t model)
     const char *idle = n == 1 ? idle_output(f, model, input, &w) : NULL;
     if (n)
         diag_lead(f->ctx->diags, at, "the %s%s %s%s %s not connected: connect %s%s%s%s%s",
-                  whole ? "connector" : "input", n == 1 ? "" : "s", buf_text(&names), n > MOST_SHOWN ? ", ..." : "",
-                  n == 1 ? "is" : "are", n == 1 ? "it" : "them", idle ? ", perhaps with `" : "",
-                  idle ? idle : "", idle ? "`, which nothing uses" : "", whole    ? ""
+                  whole ? "connector" : "input", n == 1 ? "" : "s", buf_text(&names),
+                  n > MOST_SHOWN ? ", ..." : "", n == 1 ? "is" : "are", n == 1 ? "it" : "them",
+                  idle ? ", perhaps with `" : "", idle ? idle : "",
+                  idle ? "`, which nothing uses" : "",
+                  whole    ? ""
                   : n == 1 ? ", or give it a value"
                            : ", or give them values");
     buf_free(&names);
@@ -392,7 +400,8 @@ static bool is_about_own(const FlatModel *f, const FlatEq *eq, uint32_t model)
     return expr_any(f->store, eq->lhs, is_own, &own) || expr_any(f->store, eq->rhs, is_own, &own);
 }
 
-/* Equations of the model about variables of its components alone, if they are those that are too many. */
+/* Equations of the model about variables of its components alone, if they are those that are too
+ * many. */
 static void note_own_equations(const FlatModel *f, uint32_t model, int64_t off)
 {
     const FlatEq *own[MOST_SHOWN];

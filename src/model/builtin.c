@@ -67,7 +67,8 @@ static bool place_arguments(Built *c)
                                                             "variable v with v = der(x)"
                             : b->name == N_log ? "; to the base 10 it is log10(x), to another "
                                                  "log(x)/log(b)"
-                            : !strcmp(name, "atan") && c->n == 2 ? ": the angle of a point is atan2(y, x)"
+                            : !strcmp(name, "atan") && c->n == 2
+                                ? ": the angle of a point is atan2(y, x)"
                             : b->name == N_atan2
                                 ? ": atan2(y, x), the angle of a point; atan(y) takes one"
                                 : "")
@@ -127,9 +128,9 @@ static bool is_complex(Model *m, Expr e)
 /* Whether Modelica.ComplexMath has a function of that name. */
 static bool has_complex(ExprOp op)
 {
-    return op == EX_ABS || op == EX_SQRT || op == EX_EXP || op == EX_LOG || op == EX_SIN || op == EX_COS ||
-           op == EX_TAN || op == EX_SINH || op == EX_COSH || op == EX_TANH || op == EX_ASIN || op == EX_ACOS ||
-           op == EX_ATAN;
+    return op == EX_ABS || op == EX_SQRT || op == EX_EXP || op == EX_LOG || op == EX_SIN ||
+           op == EX_COS || op == EX_TAN || op == EX_SINH || op == EX_COSH || op == EX_TANH ||
+           op == EX_ASIN || op == EX_ACOS || op == EX_ATAN;
 }
 
 static Expr needs(const Built *c, Expr got, const char *what)
@@ -143,7 +144,8 @@ static Expr needs(const Built *c, Expr got, const char *what)
                   name_of_call(c->m, c->call), what, variable, type,
                   whole ? ": what changes continuously is declared as Real"
                   : is_complex(c->m, got) && has_complex(c->b->op)
-                      ? arena_printf(c->m->arena, "; of complex numbers it is Modelica.ComplexMath.%s",
+                      ? arena_printf(c->m->arena,
+                                     "; of complex numbers it is Modelica.ComplexMath.%s",
                                      name_of_call(c->m, c->call))
                       : "");
 }
@@ -331,18 +333,17 @@ static SynExp *nested_call(Model *m, const SynExp *e)
     return outer;
 }
 
-/* An iterator over a vector that varies, {f(e) for e in x}, of records, or of Real parameters, which
- * no structure depends on: it runs over the positions of x. The value of the iterator, whose range and
- * variable may be others afterwards. */
+/* An iterator over a vector that varies, {f(e) for e in x}, of records, or of Real parameters,
+ * which no structure depends on: it runs over the positions of x. The value of the iterator, whose
+ * range and variable may be others afterwards. */
 static Expr value_of_turn(Built *c, Expr *range, Expr *iter)
 {
     Model *m = c->m;
     Expr vector = *range;
     Variability known = einfo(m, vector)->base == TY_REAL ? VARY_CONSTANT : VARY_PARAMETER;
     bool record = einfo(m, vector)->base == TY_RECORD;
-    if (!record &&
-        (c->env->flags & (ENV_FUNCTION | ENV_STATEMENT) || expr_op(m->store, vector) == EX_RANGE ||
-         expr_variability(m, vector) <= known))
+    if (!record && (c->env->flags & (ENV_FUNCTION | ENV_STATEMENT) ||
+                    expr_op(m->store, vector) == EX_RANGE || expr_variability(m, vector) <= known))
         return *iter;
     *range = raw_positions(m, vector, 0);
     *iter = raw_loop_variable(m, 0, T_INT);
@@ -698,7 +699,8 @@ Expr make_hint(Env *env, ExprOp op, Expr x, Span span)
     bool known = expr_variability(env->m, x) <= VARY_DISCRETE;
     if ((of != EX_CREF && of != EX_DER) || known || !is_number(env->m, x))
         return refuse(env->m, span, "`%s` needs a continuous variable or a derivative",
-                      env->scope->def->classic ? strrchr(op_info[op].text, '.') + 1 : op_info[op].text);
+                      env->scope->def->classic ? strrchr(op_info[op].text, '.') + 1
+                                               : op_info[op].text);
     return raw1(env->m, op, shaped(env->m, x, T_REAL), x);
 }
 
@@ -722,7 +724,8 @@ static Expr rule_pre(Built *c)
             return op == EX_PRE ? x : expr_bool(m->store, false);
         return refuse(m, c->call->span, "`%s` needs a variable%s", text_of(m->ctx, c->b->name),
                       op == EX_EDGE && einfo(m, x)->base == TY_BOOL
-                          ? ", as b with Boolean b = ... of this condition; a `when` waits for the edge by itself"
+                          ? ", as b with Boolean b = ... of this condition; a `when` waits for the "
+                            "edge by itself"
                           : ", declared for this expression");
     }
     if (op == EX_EDGE && einfo(m, x)->base != TY_BOOL)
@@ -923,7 +926,8 @@ static Expr rule_smooth(Built *c)
     if (!place_arguments(c))
         return 0;
     if (c->syn[1]->kind == XP_INT && c->syn[0]->kind != XP_INT)
-        return refuse(m, c->call->span, "the order comes first: smooth(%lld, ...)", (long long)c->syn[1]->i);
+        return refuse(m, c->call->span, "the order comes first: smooth(%lld, ...)",
+                      (long long)c->syn[1]->i);
     Expr p = resolve_as(c->env, c->syn[0], T_INT, "the order of `smooth`");
     if (!p || !eval_integer(m, p, NULL, c->syn[0]->span, "the order of `smooth`", &order))
         return 0;
@@ -992,12 +996,14 @@ static const Comp *stream_beside(Model *m, const Comp *k)
 static Expr rule_stream(Built *c)
 {
     bool named = expr_op(c->m->store, c->arg[0]) == EX_CREF;
-    const Comp *k = named ? cref_comp(c->m, c->arg[0]) : NULL, *beside = k ? stream_beside(c->m, k) : NULL;
+    const Comp *k = named ? cref_comp(c->m, c->arg[0]) : NULL,
+               *beside = k ? stream_beside(c->m, k) : NULL;
     if (!is_stream(c->m, c->arg[0]))
         return refuse(c->m, c->call->span, "`%s` needs a stream variable of a connector%s",
                       text_of(c->m->ctx, c->b->name),
                       beside  ? arena_printf(c->m->arena, ": `%s` is none, but `%s` beside it is",
-                                             text_of(c->m->ctx, k->name), text_of(c->m->ctx, beside->name))
+                                             text_of(c->m->ctx, k->name),
+                                             text_of(c->m->ctx, beside->name))
                       : named ? ", one that is declared with the prefix `stream` there"
                               : "");
     bool quiet = c->b->op == EX_ACTUALSTREAM && c->env->flags & (ENV_NOEVENT | ENV_SMOOTH);
@@ -1041,9 +1047,8 @@ static void add_instance(InstanceName *w, const Comp *c)
         return;
     w->text = arena_printf(w->m->arena, "%s.%s", w->text, text_of(w->m->ctx, c->name));
     for (int k = 0; c->array && k < c->array->ndims; k++)
-        w->text =
-            arena_printf(w->m->arena, "%s%s%d%s", w->text, k ? "," : "[", c->array_index[k],
-                         k + 1 < c->array->ndims ? "" : "]");
+        w->text = arena_printf(w->m->arena, "%s%s%d%s", w->text, k ? "," : "[", c->array_index[k],
+                               k + 1 < c->array->ndims ? "" : "]");
     if (c->ndims && c->iter)
         add_positions(w, c);
 }

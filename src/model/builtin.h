@@ -20,8 +20,8 @@ ExprOp builtin_elementary(Name name);
 /* residue(x), linres(x) or relax(x) of a variable or derivative; 0 after a report. */
 Expr make_hint(Env *env, ExprOp op, Expr x, Span span);
 
-/* State machines (machines.c): activeState(s), and what transition(...) and initialState(...) state;
- * 0 after a report. */
+/* State machines (machines.c): activeState(s), and what transition(...) and initialState(...)
+ * state; 0 after a report. */
 Expr active_state(Env *env, const SynExp *call);
 Expr machine_statement(Env *env, const SynExp *call);
 

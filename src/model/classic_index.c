@@ -190,7 +190,8 @@ void classic_index_broken(ClassicIndex *ix)
             first = first ? first : f;
         }
     if (first)
-        diag_note(ix->ctx->diags, (Span){0}, "`%s` may declare it%s; it cannot be read: `kron parse %s` says why", first->path,
+        diag_note(ix->ctx->diags, (Span){0},
+                  "`%s` may declare it%s; it cannot be read: `kron parse %s` says why", first->path,
                   more ? ", or another file beside it" : "", first->path);
 }
 

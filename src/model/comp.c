@@ -420,11 +420,13 @@ static bool evaluate_dim(Model *m, Comp *c, Dim *d)
     int errors = diags_errors(m->ctx->diags);
     Expr e = resolve_as(&env, d->syntax.exp, T_INT, what);
     if (!e) {
-        Slot *s = d->syntax.exp->kind == XP_REF && d->syntax.exp->ref->n == 1 && diags_errors(m->ctx->diags) > errors
+        Slot *s = d->syntax.exp->kind == XP_REF && d->syntax.exp->ref->n == 1 &&
+                          diags_errors(m->ctx->diags) > errors
                       ? class_slot(m, d->syntax.scope, d->syntax.exp->ref->part[0].name)
                       : NULL;
         if (s)
-            remark(m, s->written->name_span, "`%s` is declared here: a size is an Integer", text_of(m->ctx, s->name));
+            remark(m, s->written->name_span, "`%s` is declared here: a size is an Integer",
+                   text_of(m->ctx, s->name));
         return false;
     }
     d->expr = e;
@@ -609,24 +611,25 @@ static bool check_shape(Model *m, Comp *c, Expr e, const ModRef *r, int from, co
                       what);
     bool call = expr_op(m->store, e) == EX_CALL;
     if (t->ndims != nsplit + own)
-        return refuse(m, span, "%s needs a value with %d dimension%s, not %d%s", what, nsplit + own,
-                      nsplit + own == 1 ? "" : "s", t->ndims,
-                      r->arg && r->arg->each
-                          ? "; without `each` every element of an array takes its own"
-                      : call ? ": the output of the function is declared so"
-                      : is_one_row(m, e) && nsplit + own == 1
-                          ? "; [...] is a matrix, a vector is written with braces, {1, 2, 3}"
-                      : nsplit + own == 0
-                          ? arena_printf(m->arena, "; an array is declared with its size, `%s%s`", text_of(m->ctx, c->name),
-                                         strchr(type_text(m, expr_type(m->store, e)), '['))
-                      : t->ndims == 1 && nsplit + own == 2 ? "; a matrix is written by rows, [1, 2; 3, 4]"
-                      : t->ndims || !r->mod || !r->mod->value ? ""
-                      : is_scalar_product(m, e, r->mod->value)
-                          ? "; `*` of two vectors is a number, `.*` multiplies element by element"
-                      : nsplit + own == 1
-                          ? "; an array is written {1, 2, 3}, of n equal elements it is fill(x, n)"
-                      : nsplit + own == 2 ? "; a matrix is written [1, 2; 3, 4], of one element [1]"
-                                          : "");
+        return refuse(
+            m, span, "%s needs a value with %d dimension%s, not %d%s", what, nsplit + own,
+            nsplit + own == 1 ? "" : "s", t->ndims,
+            r->arg && r->arg->each ? "; without `each` every element of an array takes its own"
+            : call                 ? ": the output of the function is declared so"
+            : is_one_row(m, e) && nsplit + own == 1
+                ? "; [...] is a matrix, a vector is written with braces, {1, 2, 3}"
+            : nsplit + own == 0
+                ? arena_printf(m->arena, "; an array is declared with its size, `%s%s`",
+                               text_of(m->ctx, c->name),
+                               strchr(type_text(m, expr_type(m->store, e)), '['))
+            : t->ndims == 1 && nsplit + own == 2    ? "; a matrix is written by rows, [1, 2; 3, 4]"
+            : t->ndims || !r->mod || !r->mod->value ? ""
+            : is_scalar_product(m, e, r->mod->value)
+                ? "; `*` of two vectors is a number, `.*` multiplies element by element"
+            : nsplit + own == 1
+                ? "; an array is written {1, 2, 3}, of n equal elements it is fill(x, n)"
+            : nsplit + own == 2 ? "; a matrix is written [1, 2; 3, 4], of one element [1]"
+                                : "");
     int at = nsplit;
     for (const Split *s = r->split; s; s = s->outer) {
         const Comp *a = s->comp->array ? s->comp->array : s->comp;
@@ -739,12 +742,13 @@ static bool written_together(const Comp *field)
     return whole && ((f->list && f->list == whole->mod) || (f->above && f->above == whole->list));
 }
 
-/* Whether the value of a field is written in the class of its record, or in a short class that names
- * it, record Cell = Battery(u = 3.6). */
+/* Whether the value of a field is written in the class of its record, or in a short class that
+ * names it, record Cell = Battery(u = 3.6). */
 static bool is_default(const Comp *field)
 {
     const ClassInst *scope = field->given->scope;
-    return scope && (scope->self == field->parent || (!scope->self && !field->given->from_component));
+    return scope &&
+           (scope->self == field->parent || (!scope->self && !field->given->from_component));
 }
 
 /* Whether what the field is given is the same variable that the whole gives it, (r.x = s.x, r = s):
@@ -827,8 +831,9 @@ static Expr make_attribute(Model *m, Comp *c, Attribute a)
         remark(m, (Span){0}, "the attribute `%s` is a text, which stands in quotes: %s = \"...\"",
                name, name);
     if (!v && a == ATTR_STATESELECT && diags_errors(m->ctx->diags) > errors)
-        remark(m, (Span){0}, "it is one of StateSelect.never, avoid, default, prefer and always, "
-                             "written as StateSelect.prefer");
+        remark(m, (Span){0},
+               "it is one of StateSelect.never, avoid, default, prefer and always, "
+               "written as StateSelect.prefer");
     warn_empty(m, chosen);
     if (!v)
         return 0;

@@ -175,12 +175,12 @@ typedef struct Bridge {
     uint32_t end[2];
 } Bridge;
 
-/* Several components have both connectors in one set: that of the connections which bridges most of them
- * is named once. */
+/* Several components have both connectors in one set: that of the connections which bridges most of
+ * them is named once. */
 static void tell_bridges(Connect *c, Bridge *bridge, int n)
 {
     Model *m = c->m;
-    uint32_t (*pair)[2] = arena_alloc(c->scratch, (size_t)n * sizeof *pair);
+    uint32_t(*pair)[2] = arena_alloc(c->scratch, (size_t)n * sizeof *pair);
     for (int i = 0; i < n; i++)
         memcpy(pair[i], bridge[i].end, sizeof pair[i]);
     bool *through = ARENA_ARRAY(c->scratch, bool, n);
@@ -191,7 +191,8 @@ static void tell_bridges(Connect *c, Bridge *bridge, int n)
             buf_printf(&names, "%s`%s`", told++ ? ", " : "", comp_name_text(m, bridge[i].owner));
     if (by)
         diag_warning(m->ctx->diags, c->source.v[by]->span,
-                     "this connects both connectors of each of %s with each other, which bridges them: is another "
+                     "this connects both connectors of each of %s with each other, which bridges "
+                     "them: is another "
                      "connector meant?",
                      buf_text(&names));
     buf_free(&names);
@@ -399,9 +400,12 @@ static void refuse_second_source(Connect *c, uint32_t source, uint32_t e)
     Model *m = c->m;
     uint32_t input = connect_closing_input(c, source, e);
     refuse(m, connect_closing(c, source, e),
-           "`%s` and `%s` are connected%s, but both are sources of a signal: connect one of them only, or their sum",
+           "`%s` and `%s` are connected%s, but both are sources of a signal: connect one of them "
+           "only, or their sum",
            flat_scalar_text(m->flat, source / 2), flat_scalar_text(m->flat, e / 2),
-           input == UINT32_MAX ? "" : arena_printf(m->arena, " with `%s`", flat_scalar_text(m->flat, input)));
+           input == UINT32_MAX
+               ? ""
+               : arena_printf(m->arena, " with `%s`", flat_scalar_text(m->flat, input)));
 }
 
 /* Signals: exactly one source. The more doubtful one is none, with a warning; whether the equations
@@ -414,7 +418,8 @@ static void check_sources(Connect *c, uint32_t lead)
         if (connect_is_source(c, e) && source != UINT32_MAX &&
             !(is_state_output(c, e) && is_state_output(c, source))) {
             Doubt x = doubt_of_source(c, e), y = doubt_of_source(c, source);
-            bool decided = (x != y || x == DOUBT_READ) && x != DOUBT_UNDECIDED && y != DOUBT_UNDECIDED;
+            bool decided =
+                (x != y || x == DOUBT_READ) && x != DOUBT_UNDECIDED && y != DOUBT_UNDECIDED;
             uint32_t open = open_input(c, source, e);
             if (open == UINT32_MAX &&
                 (decided || (is_beside_flow(c, e) && is_beside_flow(c, source))))
@@ -425,7 +430,8 @@ static void check_sources(Connect *c, uint32_t lead)
             else {
                 refuse_second_source(c, source, e);
                 if (open != UINT32_MAX)
-                    remark(m, var_comp(m, flat_var_of(m->flat, open))->parent->decl->name_span, "the input `%s` is not connected: is it meant?",
+                    remark(m, var_comp(m, flat_var_of(m->flat, open))->parent->decl->name_span,
+                           "the input `%s` is not connected: is it meant?",
                            flat_scalar_text(m->flat, open));
             }
             if (!decided || open != UINT32_MAX)
@@ -438,7 +444,8 @@ static void check_sources(Connect *c, uint32_t lead)
     } while (e != lead);
 }
 
-/* Inputs that get their value inside of their component, from a bus it has, are fed as by connections around it. */
+/* Inputs that get their value inside of their component, from a bus it has, are fed as by
+ * connections around it. */
 static void feed_by_bus(Connect *c, uint32_t lead)
 {
     bool bus = false, inside = false;
@@ -449,7 +456,8 @@ static void feed_by_bus(Connect *c, uint32_t lead)
     } while (e != lead);
     for (e = c->set.v[lead].next; inside && !bus && e != lead; e = c->set.v[e].next)
         bus = connect_is_bus_member(var_comp(c->m, flat_var_of(c->m->flat, e / 2)));
-    bus = bus || (inside && connect_is_bus_member(var_comp(c->m, flat_var_of(c->m->flat, lead / 2))));
+    bus =
+        bus || (inside && connect_is_bus_member(var_comp(c->m, flat_var_of(c->m->flat, lead / 2))));
     for (e = c->set.v[lead].next; bus && e != lead; e = c->set.v[e].next)
         connect_variable(c, e / 2)->fed += (e & 1) && c->role[e / 2] == ROLE_INPUT + 1;
     connect_variable(c, lead / 2)->fed += bus && (lead & 1) && c->role[lead / 2] == ROLE_INPUT + 1;

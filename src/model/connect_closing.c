@@ -1,10 +1,11 @@
 /* connect_closing.c - which connection has brought two elements together.
  *
  * A set of connected elements does not tell in which order it grew. Each union of two sets is kept;
- * where the question comes up they are done again, by size and without shortening paths, so that the
- * numbers of unions rise on every path to a root: the last one on the way between two elements has
- * joined them. Doing them again is O(n log n), once; a question O(log n). Of several pairs in one set
- * the union on most of the ways between them is asked for; the unions are the edges of a tree. */
+ * where the question comes up they are done again, by size and without shortening paths, so that
+ * the numbers of unions rise on every path to a root: the last one on the way between two elements
+ * has joined them. Doing them again is O(n log n), once; a question O(log n). Of several pairs in
+ * one set the union on most of the ways between them is asked for; the unions are the edges of a
+ * tree. */
 #include "base/die.h"
 #include "model/connect_internal.h"
 
@@ -37,7 +38,8 @@ static void unite_again(Connect *c)
     c->joined = of;
 }
 
-/* The union that has brought two elements of one set together, in Connect.united; UINT32_MAX: they are one. */
+/* The union that has brought two elements of one set together, in Connect.united; UINT32_MAX: they
+ * are one. */
 static uint32_t closing_union(Connect *c, uint32_t a, uint32_t b)
 {
     if (!c->joined)
@@ -78,7 +80,8 @@ typedef struct Forest {
 
 static Forest unions_of(Connect *c)
 {
-    Forest f = {c, ARENA_ARRAY(c->scratch, uint32_t, c->set.n + 1), ARENA_ARRAY(c->scratch, uint32_t, 2 * c->united.n + 1)};
+    Forest f = {c, ARENA_ARRAY(c->scratch, uint32_t, c->set.n + 1),
+                ARENA_ARRAY(c->scratch, uint32_t, 2 * c->united.n + 1)};
     for (uint32_t i = 0; i < (uint32_t)c->united.n; i++) {
         uint32_t end[] = {c->united.v[i].a, c->united.v[i].b};
         for (uint32_t k = 0; k < 2; k++) {
@@ -89,8 +92,10 @@ static Forest unions_of(Connect *c)
     return f;
 }
 
-/* Writes the unions on the way between two elements; from[x]: the union by which x was reached + 1. */
-static int way_between(const Forest *f, Arena *a, uint32_t x, uint32_t to, uint32_t *out, uint32_t *from)
+/* Writes the unions on the way between two elements; from[x]: the union by which x was reached + 1.
+ */
+static int way_between(const Forest *f, Arena *a, uint32_t x, uint32_t to, uint32_t *out,
+                       uint32_t *from)
 {
     VEC(uint32_t) queue = {0};
     int n = 0;
@@ -125,14 +130,17 @@ uint32_t connect_on_most_ways(Connect *c, uint32_t (*pair)[2], int n, bool *thro
     uint32_t best = 0;
     n = n < MOST_PAIRS ? n : MOST_PAIRS;
     for (int i = 0; i < n; i++)
-        for (int k = way_between(&f, c->scratch, pair[i][0], pair[i][1], way, from) - 1; k >= 0; k--) {
-            if (++count[way[k]] > most || (count[way[k]] == most && most > 1 && way[k] + 1 > best)) {
+        for (int k = way_between(&f, c->scratch, pair[i][0], pair[i][1], way, from) - 1; k >= 0;
+             k--) {
+            if (++count[way[k]] > most ||
+                (count[way[k]] == most && most > 1 && way[k] + 1 > best)) {
                 most = count[way[k]];
                 best = way[k] + 1;
             }
         }
     for (int i = 0; i < n && best; i++)
-        for (int k = way_between(&f, c->scratch, pair[i][0], pair[i][1], way, from) - 1; k >= 0; k--)
+        for (int k = way_between(&f, c->scratch, pair[i][0], pair[i][1], way, from) - 1; k >= 0;
+             k--)
             through[i] = through[i] || way[k] == best - 1;
     return best ? c->united.v[best - 1].by : 0;
 }

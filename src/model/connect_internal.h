@@ -119,8 +119,8 @@ void connect_bus_equations(Connect *c);
 /* ---- connect_closing.c ---- */
 
 /* Where the connection stands that has brought two elements of one set together. */
-/* The connection, in Connect.source, that is on the ways between the most of some pairs of elements of one set, and
- * which of these go through it; 0: none is on two of them. */
+/* The connection, in Connect.source, that is on the ways between the most of some pairs of elements
+ * of one set, and which of these go through it; 0: none is on two of them. */
 uint32_t connect_on_most_ways(Connect *c, uint32_t (*pair)[2], int n, bool *through);
 Span connect_closing(Connect *c, uint32_t a, uint32_t b);
 /* The scalar at which it did so, if that is neither of them and no source; UINT32_MAX. */

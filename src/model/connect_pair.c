@@ -60,9 +60,12 @@ static const char *fitting_member(Model *m, Comp *x, Comp *y)
     for (int i = 0; p && i < p->slot.n; i++) {
         Comp *k = slot_existing(m, p->slot.v[i]);
         if (k && !k->use->builtin && !k->is_object && has_all(m, k, y) && has_all(m, y, k))
-            return arena_printf(m->arena, k->ndims == 1 ? "; `%s[1]` alone would fit; all of them are joined by a component "
-                                                          "that has a connector of each kind"
-                                                        : "; `%s` would fit", comp_name_text(m, k));
+            return arena_printf(
+                m->arena,
+                k->ndims == 1 ? "; `%s[1]` alone would fit; all of them are joined by a component "
+                                "that has a connector of each kind"
+                              : "; `%s` would fit",
+                comp_name_text(m, k));
     }
     return NULL;
 }
@@ -83,8 +86,8 @@ static bool is_in_connection(Model *m, const Comp *end)
     return false;
 }
 
-/* The connector of the component that x belongs to, another one than x, which is like y, and one without a
- * connection before others; NULL. */
+/* The connector of the component that x belongs to, another one than x, which is like y, and one
+ * without a connection before others; NULL. */
 static const Comp *fitting_beside(Model *m, const Comp *x, Comp *y)
 {
     if (x->parent == y->parent)
@@ -100,7 +103,8 @@ static const Comp *fitting_beside(Model *m, const Comp *x, Comp *y)
     return found;
 }
 
-/* The package in which the library that a component is of stands: Translational, of Translational.Components.Mass; NULL. */
+/* The package in which the library that a component is of stands: Translational, of
+ * Translational.Components.Mass; NULL. */
 static const SynClass *domain_of(const Comp *k)
 {
     const SynClass *in = k && k->use && !k->use->builtin ? k->use->def->parent : NULL;
@@ -116,19 +120,21 @@ static int count_of_domain(Model *m, const ClassInst *ci, const SynClass *domain
     return n;
 }
 
-/* Components of two libraries built alike, one for each domain: the one of which fewer are in the model may be meant to
- * be of the other. */
+/* Components of two libraries built alike, one for each domain: the one of which fewer are in the
+ * model may be meant to be of the other. */
 static const char *other_domain(Model *m, const Comp *x, const Comp *y)
 {
     const SynClass *of[] = {domain_of(x->parent), domain_of(y->parent)};
-    if (!of[0] || !of[1] || of[0] == of[1] || of[0]->parent != of[1]->parent || x->parent->parent != y->parent->parent ||
+    if (!of[0] || !of[1] || of[0] == of[1] || of[0]->parent != of[1]->parent ||
+        x->parent->parent != y->parent->parent ||
         x->parent->use->def->parent->name != y->parent->use->def->parent->name)
         return "";
     const ClassInst *model = x->parent->parent ? x->parent->parent->ci : NULL;
     int n[] = {count_of_domain(m, model, of[0]), count_of_domain(m, model, of[1])};
     if (n[0] == n[1])
         return "";
-    const Comp *odd = n[0] < n[1] ? x->parent : y->parent, *like = n[0] < n[1] ? y->parent : x->parent;
+    const Comp *odd = n[0] < n[1] ? x->parent : y->parent,
+               *like = n[0] < n[1] ? y->parent : x->parent;
     return arena_printf(m->arena, ", or is `%s` to be of a class of `%s`?", comp_name_text(m, odd),
                         class_name_text(m, like->use->def->parent));
 }
@@ -145,8 +151,10 @@ static const char *between_words(Model *m, Comp *x, Comp *y)
     return member ? member
            : has_all(m, x, y) || has_all(m, y, x)
                ? ""
-               : arena_printf(m->arena, "; a component that has a connector of each kind must stand between them%s",
-                              other_domain(m, x, y));
+               : arena_printf(
+                     m->arena,
+                     "; a component that has a connector of each kind must stand between them%s",
+                     other_domain(m, x, y));
 }
 
 /* The only output, of a component beside that of an input, which is like it and in no connection;
@@ -157,7 +165,8 @@ static const Comp *idle_output(const Connect *c, const Comp *input)
     const Comp *model = input->parent ? input->parent->parent : NULL, *found = NULL;
     for (int i = 0; model && model->ci && i < model->ci->slot.n; i++) {
         Comp *k = slot_existing(m, model->ci->slot.v[i]);
-        ClassInst *ci = k && k != input->parent && k->use && !k->use->builtin ? comp_contents(m, k) : NULL;
+        ClassInst *ci =
+            k && k != input->parent && k->use && !k->use->builtin ? comp_contents(m, k) : NULL;
         for (int j = 0; ci && j < ci->slot.n; j++) {
             const Comp *out = ci->slot.v[j]->protected ? NULL : slot_existing(m, ci->slot.v[j]);
             if (!out || !out->is_connector || out->direction != DIR_OUTPUT ||
@@ -181,7 +190,8 @@ static const char *signal_beside(const Connect *c, const Comp *signal, Comp *por
                            ? idle_output(c, signal)
                            : NULL;
     if (idle)
-        return arena_printf(m->arena, "an output is connected with `%s`, as `%s`, which is in no connection",
+        return arena_printf(m->arena,
+                            "an output is connected with `%s`, as `%s`, which is in no connection",
                             comp_name_text(m, signal), comp_name_text(m, idle));
     const Comp *beside = fitting_beside(m, signal, port);
     if (beside)
@@ -238,8 +248,8 @@ static bool is_served(const Connect *c, const Comp *signal, Type t)
     return false;
 }
 
-/* The signal of the component that x belongs to, with the direction of x, which is of type t and has
- * no partner of that type; NULL. */
+/* The signal of the component that x belongs to, with the direction of x, which is of type t and
+ * has no partner of that type; NULL. */
 static const Comp *signal_of_type(const Connect *c, const Comp *x, Type t)
 {
     Model *m = c->m;
@@ -253,8 +263,8 @@ static const Comp *signal_of_type(const Connect *c, const Comp *x, Type t)
     return NULL;
 }
 
-/* BooleanPulse for Pulse, and the other way round: the class beside that of the component of x whose
- * name says that it is of type t; NULL. */
+/* BooleanPulse for Pulse, and the other way round: the class beside that of the component of x
+ * whose name says that it is of type t; NULL. */
 static const char *class_of_type(Model *m, const Comp *x, Type t)
 {
     static const char *const word[] = {[T_BOOL] = "Boolean", [T_INT] = "Integer", [T_REAL] = ""};
@@ -281,8 +291,8 @@ static const char *different_types(Connect *c, const Comp *x, const Comp *y, Typ
     bool logical = (s == T_BOOL && t == T_REAL) || (s == T_REAL && t == T_BOOL);
     const Comp *beside = signal_of_type(c, y, s);
     beside = beside ? beside : signal_of_type(c, x, t);
-    const char *words = arena_printf(m->arena, "they are of different types, %s and %s: ",
-                                     type_text(m, s), type_text(m, t));
+    const char *words = arena_printf(
+        m->arena, "they are of different types, %s and %s: ", type_text(m, s), type_text(m, t));
     if (beside)
         return arena_printf(m->arena, "%s`%s` is of type %s and is meant, most likely", words,
                             comp_name_text(m, beside),
@@ -294,9 +304,11 @@ static const char *different_types(Connect *c, const Comp *x, const Comp *y, Typ
         m->arena, "%s%s%s%s%s", words,
         !logical ? "a block that converts one into the other must stand between them"
         : is_of_type(m, source, T_BOOL)
-            ? arena_printf(m->arena, "`if %s then 1 else 0` is a number (as of the block BooleanToReal)",
+            ? arena_printf(m->arena,
+                           "`if %s then 1 else 0` is a number (as of the block BooleanToReal)",
                            name)
-            : arena_printf(m->arena, "`%s > 0.5` is a Boolean (as of the block RealToBoolean)", name),
+            : arena_printf(m->arena, "`%s > 0.5` is a Boolean (as of the block RealToBoolean)",
+                           name),
         other ? ", and `" : "", other ? other : "", other ? "` gives one of that type" : "");
 }
 
@@ -305,12 +317,13 @@ static const char *size_name(Model *m, const Comp *k, const Comp *l)
 {
     for (int i = 0; i < k->ndims && i < l->ndims; i++) {
         const SynExp *e = k->dim[i].syntax.exp, *f = l->dim[i].syntax.exp;
-        if (!e || !f || e->kind != XP_REF || f->kind != XP_REF || e->ref->n != 1 || f->ref->n != 1 ||
-            e->ref->part[0].name != f->ref->part[0].name || k->dim[i].size == l->dim[i].size ||
-            !k->parent->name || !l->parent->name)
+        if (!e || !f || e->kind != XP_REF || f->kind != XP_REF || e->ref->n != 1 ||
+            f->ref->n != 1 || e->ref->part[0].name != f->ref->part[0].name ||
+            k->dim[i].size == l->dim[i].size || !k->parent->name || !l->parent->name)
             continue;
-        return arena_printf(m->arena, "; `%s` is %d in `%s` and %d in `%s`", text_of(m->ctx, e->ref->part[0].name),
-                            k->dim[i].size, comp_name_text(m, k->parent), l->dim[i].size,
+        return arena_printf(m->arena, "; `%s` is %d in `%s` and %d in `%s`",
+                            text_of(m->ctx, e->ref->part[0].name), k->dim[i].size,
+                            comp_name_text(m, k->parent), l->dim[i].size,
                             comp_name_text(m, l->parent));
     }
     return "";
@@ -362,9 +375,10 @@ static bool forgive_direction(Connect *c, const Comp *x, const Comp *y)
 static bool forgive_variability(Connect *c, const Comp *x, const Comp *y)
 {
     if (c->m->of_library)
-        diag_warning(c->m->ctx->diags, c->eq->span,
-                     "`%s` and `%s` are connected, of which one is a constant and the other a parameter",
-                     comp_name_text(c->m, x), comp_name_text(c->m, y));
+        diag_warning(
+            c->m->ctx->diags, c->eq->span,
+            "`%s` and `%s` are connected, of which one is a constant and the other a parameter",
+            comp_name_text(c->m, x), comp_name_text(c->m, y));
     return c->m->of_library;
 }
 
@@ -502,7 +516,8 @@ static const char *element_words(Model *m, const Comp *k)
                         inside ? first : whole, inside ? whole + strlen(first) : "");
 }
 
-/* An end of connect(a[1:n].p, b) as it is written, where it is a part of an array; NULL: it is none. */
+/* An end of connect(a[1:n].p, b) as it is written, where it is a part of an array; NULL: it is
+ * none. */
 static const char *end_text(Model *m, Span at, int which)
 {
     Buf text = {0};
@@ -529,7 +544,8 @@ static bool refuse_sizes(Connect *c, Type x, Type y)
                       type_text(m, x), type_text(m, y));
     const char *one = end_text(m, c->eq->span, 0), *other = end_text(m, c->eq->span, 1);
     refuse(m, c->eq->span, "the connected arrays differ in size: `%s` %s, `%s` %s%s",
-           one ? one : comp_name_text(m, a), size_words(m, x), other ? other : comp_name_text(m, b), size_words(m, y),
+           one ? one : comp_name_text(m, a), size_words(m, x), other ? other : comp_name_text(m, b),
+           size_words(m, y),
            tinfo(m, x)->ndims && tinfo(m, y)->ndims ? ""
                                                     : element_words(m, tinfo(m, x)->ndims ? a : b));
     for (const Comp *p = a; p; p = p->parent)
@@ -676,7 +692,8 @@ static void warn_classes(Connect *c, const End *a, const End *b)
     }
 }
 
-/* A variable outside of connectors, in a library: what connectors of one signal would say is meant. */
+/* A variable outside of connectors, in a library: what connectors of one signal would say is meant.
+ */
 static bool forgive_variable(Connect *c, const Comp *k)
 {
     if (!c->m->of_library || !k->use || !k->use->builtin || !k->flat ||
@@ -684,10 +701,12 @@ static bool forgive_variable(Connect *c, const Comp *k)
         return false;
     diag_warning(c->m->ctx->diags, c->eq->span,
                  "`%s` is connected and is not a connector; the values of variables are made equal "
-                 "by an equation, a = b", comp_name_text(c->m, k));
+                 "by an equation, a = b",
+                 comp_name_text(c->m, k));
     const FlatVar *v = &c->m->flat->var.v[k->flat - 1];
     connect_mark_role(c, v);
-    if (k->parent && k->parent->id == c->eq->owner) /* of the class itself: no source inside of it */
+    if (k->parent &&
+        k->parent->id == c->eq->owner) /* of the class itself: no source inside of it */
         memset(c->role + v->first, ROLE_POTENTIAL + 1, v->count);
     return true;
 }

@@ -491,7 +491,8 @@ void connect_note_open_cuts(Connect *c)
         CutList cuts = {0};
         list_cuts(m, of->ci, &cuts);
         for (int k = 0; k < cuts.n; k++)
-            if (!cuts.v[k]->nparts && !is_part_of(&cuts, cuts.v[k]->name) && !is_joined(c, of, cuts.v[k]))
+            if (!cuts.v[k]->nparts && !is_part_of(&cuts, cuts.v[k]->name) &&
+                !is_joined(c, of, cuts.v[k]))
                 note_open_cut(c, of, cuts.v[k]);
     }
 }

@@ -303,12 +303,12 @@ typedef struct Walk {
     Converter *cv;
     Target *t;
     Trail *trail;
-    int i;      /* next part */
-    Seen at;    /* what the parts before it are (a class, or the type of a component) */
-    int anchor; /* parts from here on follow a path of a library ... */
-    Name path;  /* ... that is this one there (0: parts begin with a library's name) */
-    Name full;  /* ... and this one at ... */
-    int end;    /* ... part `end`; beyond it are elements of instances; -1: no such path */
+    int i;         /* next part */
+    Seen at;       /* what the parts before it are (a class, or the type of a component) */
+    int anchor;    /* parts from here on follow a path of a library ... */
+    Name path;     /* ... that is this one there (0: parts begin with a library's name) */
+    Name full;     /* ... and this one at ... */
+    int end;       /* ... part `end`; beyond it are elements of instances; -1: no such path */
     bool of_class; /* it is the name of a class, which does not begin with a component */
 } Walk;
 

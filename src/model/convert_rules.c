@@ -75,7 +75,8 @@ static void add_rule(Reader *rd, Rule rule)
         if (!same_rule(old, &rule))
             continue;
         if (old->to != rule.to)
-            diag_warning(rd->ctx->diags, rule.at, "another rule converts the same to something else: this one holds");
+            diag_warning(rd->ctx->diags, rule.at,
+                         "another rule converts the same to something else: this one holds");
         old->to = rule.to;
         return;
     }

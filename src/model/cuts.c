@@ -464,8 +464,8 @@ static Comp *disabled_in(Env *env, const SynRef *r)
     return NULL;
 }
 
-/* A connection in the file of the model that is left out because of a connector that a component does
- * not have. */
+/* A connection in the file of the model that is left out because of a connector that a component
+ * does not have. */
 static void note_absent(Env *env, const Comp *gone, const SynRef *other, Span at)
 {
     Model *m = env->m;

@@ -54,10 +54,11 @@ static void check_derivative(Discrete *c, Expr e)
         !is_in_users_file(c, c->at))
         return;
     const char *name = ref_text(c, of);
-    diag_warning(c->m->ctx->diags, c->at,
-                 "`%s` is a parameter and never changes: der(%s) is 0; what changes is declared without "
-                 "`parameter`, its first value as in Real %s(start = 1, fixed = true)",
-                 name, name, name);
+    diag_warning(
+        c->m->ctx->diags, c->at,
+        "`%s` is a parameter and never changes: der(%s) is 0; what changes is declared without "
+        "`parameter`, its first value as in Real %s(start = 1, fixed = true)",
+        name, name, name);
 }
 
 static void note_state(void *arg, Expr e)
@@ -138,11 +139,12 @@ static void check_cancelled(Discrete *c, const FlatEq *eq)
     if (!is_term(c, eq->rhs, eq->lhs) || !is_in_users_file(c, eq->span))
         return;
     const char *name = ref_text(c, eq->lhs);
-    diag_warning(c->m->ctx->diags, eq->span,
-                 "`%s` is on both sides and cancels out: an equation is no assignment; in an "
-                 "algorithm it is `%s := %s + ...`, a sum over a loop is sum(...), a rate of change "
-                 "is der(%s) = ...",
-                 name, name, name, name);
+    diag_warning(
+        c->m->ctx->diags, eq->span,
+        "`%s` is on both sides and cancels out: an equation is no assignment; in an "
+        "algorithm it is `%s := %s + ...`, a sum over a loop is sum(...), a rate of change "
+        "is der(%s) = ...",
+        name, name, name, name);
 }
 
 static void check_assigned(Discrete *c, const FlatEq *when, const FlatEq *eq)
@@ -233,10 +235,11 @@ static void check_condition(Discrete *c, const FlatEq *when, Expr e, int depth)
     const char *right = ref_text(c, expr_arg(c->s, e, 1));
     Expr of = expr_arg(c->s, e, 0);
     if (expr_op(c->s, of) == EX_MOD) { /* mod(time, 1) == 0 */
-        diag_warning(c->m->ctx->diags, when->span,
-                     "`%s == %s` of Reals is hardly ever true, and no event finds it: at regular instants "
-                     "`sample(0, %s)` is true",
-                     left, right, ref_text(c, expr_arg(c->s, of, 1)));
+        diag_warning(
+            c->m->ctx->diags, when->span,
+            "`%s == %s` of Reals is hardly ever true, and no event finds it: at regular instants "
+            "`sample(0, %s)` is true",
+            left, right, ref_text(c, expr_arg(c->s, of, 1)));
         return;
     }
     diag_warning(c->m->ctx->diags, when->span,
@@ -312,11 +315,13 @@ static bool is_position(void *arg, Expr e)
 }
 
 /* The state is given two values at one instant; those of branches of an `if` are one. */
-static void check_reinit(Discrete *c, const FlatEq *when, Expr condition, const FlatEqs *body, const FlatEq *eq)
+static void check_reinit(Discrete *c, const FlatEq *when, Expr condition, const FlatEqs *body,
+                         const FlatEq *eq)
 {
     for (int i = 0; i < c->reinit.n; i++) {
         const NewValue *g = &c->reinit.v[i];
-        if (g->state != eq->lhs || g->condition != condition || (g->when == when && g->body != body))
+        if (g->state != eq->lhs || g->condition != condition ||
+            (g->when == when && g->body != body))
             continue;
         if (g->when == when) {
             diag_warning(c->m->ctx->diags, eq->span,
@@ -335,7 +340,8 @@ static void check_reinit(Discrete *c, const FlatEq *when, Expr condition, const 
 }
 
 /* In a loop, by each turn. */
-static void check_reinits(Discrete *c, const FlatEq *when, Expr condition, const FlatEqs *body, bool turns)
+static void check_reinits(Discrete *c, const FlatEq *when, Expr condition, const FlatEqs *body,
+                          bool turns)
 {
     for (int i = 0; i < body->n; i++) {
         const FlatEq *eq = body->v[i];
@@ -344,9 +350,10 @@ static void check_reinits(Discrete *c, const FlatEq *when, Expr condition, const
         if (eq->kind != FE_REINIT)
             continue;
         if (turns && !expr_any(c->s, eq->lhs, is_position, c))
-            diag_warning(c->m->ctx->diags, eq->span,
-                         "`%s` is given a value by reinit in each turn of the loop; the last one holds",
-                         ref_text(c, eq->lhs));
+            diag_warning(
+                c->m->ctx->diags, eq->span,
+                "`%s` is given a value by reinit in each turn of the loop; the last one holds",
+                ref_text(c, eq->lhs));
         check_reinit(c, when, condition, body, eq);
     }
 }
@@ -393,12 +400,14 @@ static void check_statements(Discrete *c, int n, Stmt *const *body, bool in_when
             while (expr_op(c->s, to) == EX_INDEX)
                 to = expr_arg(c->s, to, 0);
             bool flat = expr_op(c->s, to) == EX_VAR || expr_op(c->s, to) == EX_ARRVAR;
-            uint32_t part = flat ? flat_var_of(c->f, (uint32_t)expr_node(c->s, to)->payload)->part : 0;
+            uint32_t part =
+                flat ? flat_var_of(c->f, (uint32_t)expr_node(c->s, to)->payload)->part : 0;
             if (!flat || !map_get(&c->moves, part, 0))
                 continue;
             const char *name = flat_part_text(c->f, part);
             refuse(c->m, t->span,
-                   "`%s` is a state, which its derivative determines; a new value at an event is given "
+                   "`%s` is a state, which its derivative determines; a new value at an event is "
+                   "given "
                    "by reinit(%s, ...), in a `when` among the equations",
                    name, name);
         }
@@ -417,7 +426,8 @@ static bool asks_for(const Discrete *c, const Around *around, uint32_t var)
 {
     for (; around; around = around->outer)
         for (int k = 0; k < around->stmt->nbranches; k++)
-            if (around->stmt->branch[k].condition && expr_has_var(c->s, around->stmt->branch[k].condition, var))
+            if (around->stmt->branch[k].condition &&
+                expr_has_var(c->s, around->stmt->branch[k].condition, var))
                 return true;
     return false;
 }
@@ -427,20 +437,22 @@ static void warn_repeated(Discrete *c, const Stmt *t, bool nested)
     const char *name = ref_text(c, t->target[0]);
     if (nested)
         diag_warning(c->m->ctx->diags, t->span,
-                     "`%s` counts on from its value before, at every event without end: give it a value before the "
+                     "`%s` counts on from its value before, at every event without end: give it a "
+                     "value before the "
                      "loop or `if`, %s := 0; or let all stand in a `when`",
                      name, name);
     else
-        diag_warning(c->m->ctx->diags, t->span,
-                     "this statement is executed again and again, at every event without end: in a "
-                     "`when`, as `when sample(0, 1) then`, it is once; `%s` then keeps its value until "
-                     "the next one",
-                     name);
+        diag_warning(
+            c->m->ctx->diags, t->span,
+            "this statement is executed again and again, at every event without end: in a "
+            "`when`, as `when sample(0, 1) then`, it is once; `%s` then keeps its value until "
+            "the next one",
+            name);
 }
 
 /* n := n + 1 of an Integer in no `when`, which no statement before it gives: the algorithm holds at
- * every time, and each value makes the next. The same in loops and branches whose conditions do not ask for it. False:
- * what comes after may have been given here. */
+ * every time, and each value makes the next. The same in loops and branches whose conditions do not
+ * ask for it. False: what comes after may have been given here. */
 static bool check_repeated(Discrete *c, int n, Stmt *const *body, Map *given, const Around *around)
 {
     for (int i = 0; i < n; i++) {
@@ -459,8 +471,8 @@ static bool check_repeated(Discrete *c, int n, Stmt *const *body, Map *given, co
         bool first = !map_get(given, var, 0);
         c->wanted = t->target[0];
         map_set(given, c->m->arena, var, 1);
-        if (first && !asks_for(c, around, var) && expr_type(c->s, t->target[0]) != T_REAL && is_term(c, t->value, t->target[0]) &&
-            is_in_users_file(c, t->span))
+        if (first && !asks_for(c, around, var) && expr_type(c->s, t->target[0]) != T_REAL &&
+            is_term(c, t->value, t->target[0]) && is_in_users_file(c, t->span))
             warn_repeated(c, t, around != NULL);
     }
     return true;

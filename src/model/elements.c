@@ -127,7 +127,8 @@ static Expr changed(Change *k)
 }
 
 /* `length`: of the name in the text of the setting. */
-static const char *refusal(Model *m, Comp *c, Name attribute, Expr old, const char *text, int length)
+static const char *refusal(Model *m, Comp *c, Name attribute, Expr old, const char *text,
+                           int length)
 {
     bool input = c->direction == DIR_INPUT && c->parent == m->root_comp;
     if (!attribute && comp_variability(m, c) > VARY_PARAMETER && !input)

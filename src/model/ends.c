@@ -69,8 +69,8 @@ static Span written_at(const Ends *x, const Comp *array, Expr sub)
     Buf b = {0};
     ExprNames names = {.arg = x->m, .iter = name_iterator, .cref = name_component};
     expr_print(x->m->store, sub, &names, &b);
-    Span at = source_find_subscript(x->m->ctx->sources, x->at,
-                                    text_of(x->m->ctx, array->name), buf_text(&b));
+    Span at = source_find_subscript(x->m->ctx->sources, x->at, text_of(x->m->ctx, array->name),
+                                    buf_text(&b));
     buf_free(&b);
     return at;
 }

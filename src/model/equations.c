@@ -111,8 +111,11 @@ static bool may_assign(Section *s, Expr target, Span at)
     Model *m = s->m;
     const Comp *c = m->comp.v[expr_node(m->store, target)->payload];
     if (c->declared_variability && c->variability == VARY_PARAMETER)
-        return refuse(m, at, "`%s` is a parameter and keeps its value during a run: a variable that changes at "
-                      "events is declared without `parameter`", comp_name_text(m, c));
+        return refuse(
+            m, at,
+            "`%s` is a parameter and keeps its value during a run: a variable that changes at "
+            "events is declared without `parameter`",
+            comp_name_text(m, c));
     bool input = c->direction == DIR_INPUT || (c->use && c->use->direction == DIR_INPUT);
     const Comp *p = c->parent;
     while (p && p != s->owner &&
@@ -171,7 +174,8 @@ static const char *shortened(Model *m, Span at)
     const char *text = written(m, at);
     size_t n = strcspn(text, "\n");
     n = n > MOST ? MOST : n;
-    while (n && n == MOST && (isalnum((unsigned char)text[n - 1]) || text[n - 1] == '_')) /* not within a name */
+    while (n && n == MOST &&
+           (isalnum((unsigned char)text[n - 1]) || text[n - 1] == '_')) /* not within a name */
         n--;
     return text[n] ? arena_printf(m->arena, "%.*s...", (int)n, text) : text;
 }
@@ -201,22 +205,28 @@ static const char *filled(Model *m, Type a, Type b, const SynEqu *q, Expr e)
         return arena_printf(m->arena, "; the scalar product of two vectors is %s*%s",
                             written(m, array->arg[0]->span), written(m, array->arg[1]->span));
     const SynExp *one = x->ndims ? q->rhs : q->lhs;
-    if (x->ndims + y->ndims == 1 && array->kind == XP_CALL && array->call->nargs == 1 && !array->call->braces &&
-        array->call->fn && array->call->fn->n == 1 && array->call->fn->part[0].name == N_sqrt)
-        return arena_printf(m->arena, "; `%s` is that of each element; the length of a vector v is sqrt(v*v)",
+    if (x->ndims + y->ndims == 1 && array->kind == XP_CALL && array->call->nargs == 1 &&
+        !array->call->braces && array->call->fn && array->call->fn->n == 1 &&
+        array->call->fn->part[0].name == N_sqrt)
+        return arena_printf(m->arena,
+                            "; `%s` is that of each element; the length of a vector v is sqrt(v*v)",
                             written(m, array->span));
     if (one->kind == XP_REF && array->kind != XP_REF && !strcmp(sizes, "[1]"))
-        return arena_printf(m->arena, "; scalar(%s) is its one element, as a number; of a matrix of one row, M[1, :] is "
-                            "the row", written(m, array->span));
+        return arena_printf(
+            m->arena,
+            "; scalar(%s) is its one element, as a number; of a matrix of one row, M[1, :] is "
+            "the row",
+            written(m, array->span));
     if (one->kind == XP_REF && array->kind != XP_REF)
         return arena_printf(m->arena, "; an array is declared with its size: %s%s",
                             written(m, one->span), sizes);
-    return arena_printf(
-        m->arena, "; an array of equal elements is fill(%s, %.*s)%s", written(m, one->span),
-        (int)strlen(sizes) - 2, sizes + 1,
-        one->kind == XP_REF && array->kind == XP_REF
-            ? arena_printf(m->arena, "; a subscript takes one element, sum(%s) adds them", written(m, array->span))
-            : "");
+    return arena_printf(m->arena, "; an array of equal elements is fill(%s, %.*s)%s",
+                        written(m, one->span), (int)strlen(sizes) - 2, sizes + 1,
+                        one->kind == XP_REF && array->kind == XP_REF
+                            ? arena_printf(m->arena,
+                                           "; a subscript takes one element, sum(%s) adds them",
+                                           written(m, array->span))
+                            : "");
 }
 
 /* The only Integer parameter or constant of the class that has this value; NULL. */
@@ -225,7 +235,8 @@ static const char *name_of_size(Model *m, ClassInst *ci, int size)
     const char *found = NULL;
     for (int i = 0; i < ci->slot.n; i++) {
         Comp *c = slot_existing(m, ci->slot.v[i]);
-        if (!c || !c->use || c->use->builtin != BUILTIN_INTEGER || c->ndims || comp_variability(m, c) > VARY_PARAMETER)
+        if (!c || !c->use || c->use->builtin != BUILTIN_INTEGER || c->ndims ||
+            comp_variability(m, c) > VARY_PARAMETER)
             continue;
         Expr value = comp_value(m, c);
         const Value *v = value ? eval_try(m, value, NULL) : NULL;
@@ -243,8 +254,11 @@ static const char *sizes_hint(Model *m, ClassInst *ci, Type a, Type b)
 {
     const TypeInfo *x = tinfo(m, a), *y = tinfo(m, b);
     bool differ = ci && x->ndims == 1 && y->ndims == 1 && x->dim[0] != y->dim[0];
-    const char *one = differ ? name_of_size(m, ci, x->dim[0]) : NULL, *other = one ? name_of_size(m, ci, y->dim[0]) : NULL;
-    return other ? arena_printf(m->arena, "; `%s` is %d, `%s` is %d", one, x->dim[0], other, y->dim[0]) : "";
+    const char *one = differ ? name_of_size(m, ci, x->dim[0]) : NULL,
+               *other = one ? name_of_size(m, ci, y->dim[0]) : NULL;
+    return other ? arena_printf(m->arena, "; `%s` is %d, `%s` is %d", one, x->dim[0], other,
+                                y->dim[0])
+                 : "";
 }
 
 /* "; ...": how the sides come to be of one type. */
@@ -257,16 +271,22 @@ static const char *sides_hint(Model *m, Type a, Type b, const SynEqu *q, Expr lh
         hint = filled(m, a, b, q, tinfo(m, a)->ndims ? lhs : rhs);
     if (!*hint && a == T_BOOL && (b == T_INT || b == T_REAL) && q->rhs->kind == XP_IF)
         return "; a comparison is a Boolean by itself, without `if`: b = x > 0";
-    if (!*hint && q->lhs->kind == XP_REF && tinfo(m, a)->ndims && tinfo(m, b)->ndims > tinfo(m, a)->ndims)
-        return arena_printf(m->arena, "; `%s` is declared with too few sizes: %s%s", written(m, q->lhs->span),
-                            written(m, q->lhs->span), strchr(type_text(m, b), '['));
+    if (!*hint && q->lhs->kind == XP_REF && tinfo(m, a)->ndims &&
+        tinfo(m, b)->ndims > tinfo(m, a)->ndims)
+        return arena_printf(m->arena, "; `%s` is declared with too few sizes: %s%s",
+                            written(m, q->lhs->span), written(m, q->lhs->span),
+                            strchr(type_text(m, b), '['));
     bool single = !tinfo(m, a)->ndims && !tinfo(m, b)->ndims;
-    if (!*hint && single && a == T_INT && tinfo(m, b)->base == TY_ENUM && expr_op(m->store, lhs) == EX_CREF)
-        return arena_printf(m->arena, "; declare `%s` as `%s`, or give its number by Integer(...)", written(m, q->lhs->span),
+    if (!*hint && single && a == T_INT && tinfo(m, b)->base == TY_ENUM &&
+        expr_op(m->store, lhs) == EX_CREF)
+        return arena_printf(m->arena, "; declare `%s` as `%s`, or give its number by Integer(...)",
+                            written(m, q->lhs->span),
                             text_of(m->ctx, type_enum_info(expr_types(m->store), b)->name));
-    if (!*hint && single && (a == T_REAL || a == T_INT) && b == T_BOOL && expr_op(m->store, lhs) == EX_CREF &&
-        q->rhs->kind != XP_REF)
-        return arena_printf(m->arena, "; declare `%s` as Boolean, or give a number, if ... then 1 else 0", written(m, q->lhs->span));
+    if (!*hint && single && (a == T_REAL || a == T_INT) && b == T_BOOL &&
+        expr_op(m->store, lhs) == EX_CREF && q->rhs->kind != XP_REF)
+        return arena_printf(m->arena,
+                            "; declare `%s` as Boolean, or give a number, if ... then 1 else 0",
+                            written(m, q->lhs->span));
     if (!*hint && single && tinfo(m, b)->base == TY_RECORD && tinfo(m, a)->base != TY_RECORD)
         return conversion_at(m, q->rhs->span, b, a);
     if (!*hint && single && q->lhs->kind == XP_REF)
@@ -285,7 +305,8 @@ static bool is_list_of_results(Env *env, const SynEqu *q)
     Expr call = resolve_call_outputs(env, q->rhs);
     diags_rollback(m->ctx->diags, mark);
     const TypeInfo *t = call ? tinfo(m, expr_type(m->store, call)) : NULL;
-    return t && t->base == TY_TUPLE && type_record_info(expr_types(m->store), expr_type(m->store, call))->n == (int)list->n;
+    return t && t->base == TY_TUPLE &&
+           type_record_info(expr_types(m->store), expr_type(m->store, call))->n == (int)list->n;
 }
 
 /* What stands between the first and the last character. */
@@ -351,7 +372,8 @@ static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
     if (q->lhs->kind == XP_TUPLE)
         return resolve_tuple(s, env, q, out);
     if (is_list_of_results(env, q))
-        return refuse(m, q->lhs->span, "the results of a function are given to variables in parentheses: (%s) = ...",
+        return refuse(m, q->lhs->span,
+                      "the results of a function are given to variables in parentheses: (%s) = ...",
                       inside_of(m, q->lhs->span));
     Expr lhs = resolve_exp(env, q->lhs), rhs = resolve_exp(env, q->rhs);
     if (!lhs || !rhs)
@@ -363,7 +385,8 @@ static bool resolve_equals(Section *s, Env *env, const SynEqu *q, FlatEqs *out)
         return refuse(m, q->span,
                       "the sides of this equation are of types %s and %s: `%s` and `%s`%s%s",
                       type_text(m, a), type_text(m, b), shortened(m, q->lhs->span),
-                      shortened(m, q->rhs->span), sides_hint(m, a, b, q, lhs, rhs), sizes_hint(m, env->scope, a, b));
+                      shortened(m, q->rhs->span), sides_hint(m, a, b, q, lhs, rhs),
+                      sizes_hint(m, env->scope, a, b));
     if (s->in_when && tinfo(m, a)->base == TY_INT && tinfo(m, b)->base == TY_REAL)
         return refuse(
             m, q->rhs->span,
@@ -425,9 +448,10 @@ bool resolve_assertion(Env *env, const SynExp *e, Span at, Expr part[3])
             "`assert` needs a condition and a message: assert(x > 0, \"x must be positive\")");
     bool good = true;
     if (c->nargs > 1 && c->arg[0]->kind == XP_STRING && c->arg[1]->kind != XP_STRING)
-        return refuse(m, c->arg[0]->span,
-                      "the text stands where the condition of `assert` belongs: assert(condition, message) "
-                      "has the message second");
+        return refuse(
+            m, c->arg[0]->span,
+            "the text stands where the condition of `assert` belongs: assert(condition, message) "
+            "has the message second");
     for (int i = 0; i < 3; i++) {
         const SynExp *given = call_argument(c, i, name[i]);
         part[i] = given ? resolve_as(env, given, type[i], what[i]) : 0;
@@ -618,19 +642,23 @@ static bool is_signal(const Model *m, Expr ref)
     return m->comp.v[expr_node(m->store, ref)->payload]->direction != DIR_NONE;
 }
 
-/* connect(x[i].a, x[i].b) in a loop: an element with itself, where the next one is meant. (A signal may well be fed
- * back.) */
+/* connect(x[i].a, x[i].b) in a loop: an element with itself, where the next one is meant. (A signal
+ * may well be fed back.) */
 static void warn_of_itself(Model *m, const SynEqu *q, const JoinList *joins)
 {
-    const SynRef *a = q->lhs->kind == XP_REF ? q->lhs->ref : NULL, *b = q->rhs->kind == XP_REF ? q->rhs->ref : NULL;
-    if (!a || !b || a->n != 2 || b->n != 2 || a->part[0].name != b->part[0].name || a->part[0].nsubs != 1 ||
-        b->part[0].nsubs != 1 || a->part[1].name == b->part[1].name || m->of_library)
+    const SynRef *a = q->lhs->kind == XP_REF ? q->lhs->ref : NULL,
+                 *b = q->rhs->kind == XP_REF ? q->rhs->ref : NULL;
+    if (!a || !b || a->n != 2 || b->n != 2 || a->part[0].name != b->part[0].name ||
+        a->part[0].nsubs != 1 || b->part[0].nsubs != 1 || a->part[1].name == b->part[1].name ||
+        m->of_library)
         return;
     const SynExp *i = a->part[0].sub[0], *k = b->part[0].sub[0];
     if (i->kind != XP_REF || k->kind != XP_REF || i->ref->n != 1 || k->ref->n != 1 ||
-        i->ref->part[0].name != k->ref->part[0].name || !joins->n || is_signal(m, joins->v[0].left.ref))
+        i->ref->part[0].name != k->ref->part[0].name || !joins->n ||
+        is_signal(m, joins->v[0].left.ref))
         return;
-    const char *name = text_of(m->ctx, a->part[0].name), *at = text_of(m->ctx, i->ref->part[0].name);
+    const char *name = text_of(m->ctx, a->part[0].name),
+               *at = text_of(m->ctx, i->ref->part[0].name);
     diag_warning(m->ctx->diags, q->span,
                  "`%s[%s]` is connected with itself: is `%s[%s + 1].%s` meant?", name, at, name, at,
                  text_of(m->ctx, b->part[1].name));
@@ -890,10 +918,11 @@ static void lead_lacking(Model *m, Span at, const FlatBranch *from, const FlatBr
         const FlatEq *eq = from->body.v[i];
         bool is_ref = eq->kind == FE_EQUAL && expr_op(m->store, eq->lhs) == EX_CREF;
         if (is_ref && !gives(m, &to->body, eq->lhs))
-            diag_lead(m->ctx->diags, at,
-                   "this branch of `if` has no equation for `%s`, which another one has (line %u)",
-                   comp_name_text(m, m->comp.v[expr_node(m->store, eq->lhs)->payload]),
-                   source_place(m->ctx->sources, eq->span.beg).line);
+            diag_lead(
+                m->ctx->diags, at,
+                "this branch of `if` has no equation for `%s`, which another one has (line %u)",
+                comp_name_text(m, m->comp.v[expr_node(m->store, eq->lhs)->payload]),
+                source_place(m->ctx->sources, eq->span.beg).line);
     }
 }
 
@@ -1199,7 +1228,8 @@ static bool check_branches(Model *m, const SynEqu *q)
         add_targets(m, q->branch[i].body, q->branch[i].n, &other);
         const SynExp *condition = q->branch[i].condition;
         good = has_targets(m, &other, &first, condition ? condition->span : q->span) &&
-               has_targets(m, &first, &other, q->branch[0].condition ? q->branch[0].condition->span : q->span);
+               has_targets(m, &first, &other,
+                           q->branch[0].condition ? q->branch[0].condition->span : q->span);
     }
     return good;
 }
@@ -1217,9 +1247,11 @@ static bool check_previous(Model *m, const FlatEqs *body)
         const FlatEq *eq = body->v[i];
         if (eq->kind == FE_EQUAL && (expr_any(m->store, eq->lhs, is_previous, m) ||
                                      expr_any(m->store, eq->rhs, is_previous, m)))
-            return refuse(m, eq->span,
-                          "`previous` is the value at the last tick of a clock, but this `when` waits for a "
-                          "condition: the value before the event is `pre(...)`; a clock is `when Clock(0.1) then`");
+            return refuse(
+                m, eq->span,
+                "`previous` is the value at the last tick of a clock, but this `when` waits for a "
+                "condition: the value before the event is `pre(...)`; a clock is `when Clock(0.1) "
+                "then`");
     }
     return true;
 }

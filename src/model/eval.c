@@ -637,7 +637,8 @@ static void print_literal(Eval *ev, Buf *out, const Value *v)
     }
 }
 
-/* Zero has no sign in texts, as at run time (k_str_real): equations that are transformed do not keep it. */
+/* Zero has no sign in texts, as at run time (k_str_real): equations that are transformed do not
+ * keep it. */
 static double unsigned_zero(double x)
 {
     return x == 0 ? 0 : x;

@@ -70,7 +70,6 @@ const char *eval_why(Eval *ev);
  * connections are not known, or if it has none: why says the reason. */
 bool graph_answer(Model *m, Expr e, const IterValue *iters, double *x, const char **why);
 
-
 /* Value as a literal expression again (ARRAY, RECORD of literals). */
 Expr value_expr(Model *m, const Value *v);
 /* One scalar element as a literal. */

@@ -280,8 +280,9 @@ static const char *varies_because(Model *m, Comp *c)
     if (v > VARY_PARAMETER)
         return !value || expr_variability(m, value) > VARY_PARAMETER
                    ? "varies in time"
-                   : arena_printf(m->kept, "varies in time: declared as `parameter %s %s` it is known",
-                                                type_text(m, comp_type(m, c)), text_of(m->ctx, c->name));
+                   : arena_printf(m->kept,
+                                  "varies in time: declared as `parameter %s %s` it is known",
+                                  type_text(m, comp_type(m, c)), text_of(m->ctx, c->name));
     for (const Comp *p = c; p; p = p->parent)
         if (p->evaluate_false && v == VARY_PARAMETER)
             return "must not be evaluated (annotation `Evaluate = false`)";

@@ -563,7 +563,8 @@ static bool open_call(Eval *ev, Frame *fr, uint32_t number, int n)
 /* ---- Results that are known ---- */
 
 /* A function that calls itself twice with the same numbers, in calls that do so again, would never
- * end: results of calls inside functions are kept for a while, one for each hash of the arguments. */
+ * end: results of calls inside functions are kept for a while, one for each hash of the arguments.
+ */
 enum { MEMO_BITS = 8 };
 
 typedef struct Known {

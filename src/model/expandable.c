@@ -114,8 +114,8 @@ static SynArg *argument_like(Model *m, const ModRef *r, Name name, Span at)
     return arg;
 }
 
-/* The parameters of a connector that becomes a member of a bus are those of its component, as far as
- * all elements of an array have the same. */
+/* The parameters of a connector that becomes a member of a bus are those of its component, as far
+ * as all elements of an array have the same. */
 static ModEnv parameters_of(Model *m, Comp *like)
 {
     ClassInst *ci = like->use && !like->use->builtin ? comp_contents(m, like) : NULL;
@@ -140,8 +140,7 @@ static ModEnv parameters_of(Model *m, Comp *like)
 }
 
 /* A new member of a bus, of the type that `like` has. */
-static Comp *add_member(Buses *b, Comp *bus, Name name, Comp *like, const Shape *shape,
-                        Span at)
+static Comp *add_member(Buses *b, Comp *bus, Name name, Comp *like, const Shape *shape, Span at)
 {
     Model *m = b->m;
     ClassInst *ci = comp_contents(m, bus);
@@ -349,14 +348,15 @@ static bool new_shape(Buses *b, Env *env, const SynRef *known, const SynPart *pa
     return true;
 }
 
-/* The bus that bus.part.x asks for: where the class of the bus declares nothing, another like it. */
+/* The bus that bus.part.x asks for: where the class of the bus declares nothing, another like it.
+ */
 static void add_inner_bus(Buses *b, const Sides *at, const SynPart *part)
 {
     const Comp *bus = at->v[0].comp;
     bool bare = !bus->use->def->nelements && !part->nsubs;
-    if (!(bare ? object_to : refuse)(b->m, part->span,
-                                     "`%s` is not declared in `%s`, so nothing in it can be connected",
-                                     text_of(b->m->ctx, part->name), comp_name_text(b->m, bus)))
+    if (!(bare ? object_to : refuse)(
+            b->m, part->span, "`%s` is not declared in `%s`, so nothing in it can be connected",
+            text_of(b->m->ctx, part->name), comp_name_text(b->m, bus)))
         return;
     for (int i = 0; i < at->n; i++)
         add_member(b, at->v[i].comp, part->name, at->v[i].comp, &(Shape){0}, part->span);

@@ -42,7 +42,8 @@ static void visit_contents(Model *m, Comp *c)
             return;
         const char *complete = hint_complete(m, ci->def);
         refuse(m, c->decl->name_span,
-               "`%s` is of the partial class `%s`; choose a complete one%s%s; what a partial class declares is taken over by "
+               "`%s` is of the partial class `%s`; choose a complete one%s%s; what a partial class "
+               "declares is taken over by "
                "`extends %s`",
                comp_name_text(m, c), class_name_text(m, ci->def), complete ? ", as " : "",
                complete ? complete : "", text_of(m->ctx, ci->def->name));
@@ -98,7 +99,8 @@ static bool too_large(Model *m, const Comp *c, int64_t count)
 {
     if (count <= MOST_SCALARS)
         return false;
-    refuse(m, c->decl->name_span, "`%s` has %s%" PRId64 " elements; a model can have %d variables at most",
+    refuse(m, c->decl->name_span,
+           "`%s` has %s%" PRId64 " elements; a model can have %d variables at most",
            comp_name_text(m, c), count == UNCOUNTED ? "more than " : "",
            count == UNCOUNTED ? INT32_MAX : count, MOST_SCALARS);
     return true;
@@ -403,14 +405,17 @@ static const char *varies_by(Model *m, Expr e, Variability most)
     return by;
 }
 
-/* A variable in the value that has a value that never changes: it was to be a parameter; false: there is none. */
+/* A variable in the value that has a value that never changes: it was to be a parameter; false:
+ * there is none. */
 static bool remark_never_changes(Model *m, Expr e)
 {
     const ExprNode *node = expr_node(m->store, e);
     Comp *c = node->op == EX_CREF ? m->comp.v[node->payload] : NULL;
     Expr value = c && comp_variability(m, c) > VARY_PARAMETER ? comp_value(m, c) : 0;
     if (value && expr_variability(m, value) <= VARY_PARAMETER) {
-        remark(m, c->decl->name_span, "`%s` is declared as a variable here, but its value never changes: declare it as a parameter",
+        remark(m, c->decl->name_span,
+               "`%s` is declared as a variable here, but its value never changes: declare it as a "
+               "parameter",
                comp_name_text(m, c));
         return true;
     }
@@ -464,7 +469,8 @@ static Expr made_at_start(Model *m, Expr object, Expr value)
     return expr_op(s, value) == EX_CALL ? expr_make(s, EX_IF, t, 0, 0, 3, arg) : value;
 }
 
-/* A variable that changes at events only, with a value that does not; not told of fields of records. */
+/* A variable that changes at events only, with a value that does not; not told of fields of
+ * records. */
 static bool varies_in_vain(Model *m, const FlatVar *v, Comp *c, Variability has)
 {
     bool own = !c->parent || !c->parent->use ||
@@ -604,9 +610,10 @@ static bool can_be_root(Model *m, ClassUse *use)
     return true;
 }
 
-/* The experiment of the class as it is named, of what that means, or of the first base class, that has one of n
- * settings; NULL: none has. */
-static const SynMod *experiment_with(const SynClass *written, const ClassInst *ci, int n, const Name *name)
+/* The experiment of the class as it is named, of what that means, or of the first base class, that
+ * has one of n settings; NULL: none has. */
+static const SynMod *experiment_with(const SynClass *written, const ClassInst *ci, int n,
+                                     const Name *name)
 {
     const SynMod *e = annotation_mod(written->annotation, N_experiment), *found = NULL;
     for (int i = 0; i < n && !found; i++)
@@ -657,14 +664,17 @@ static void check_experiment(Model *m, const SynMod *experiment)
 
 static void read_experiment(Model *m, FlatModel *f, const SynClass *written)
 {
-    /* What is said of the time belongs together: a StopTime of its own may lie before the StartTime of a base class. */
+    /* What is said of the time belongs together: a StopTime of its own may lie before the StartTime
+     * of a base class. */
     enum { OF_TIME = 4 };
-    static const Name name[] = {N_StartTime, N_StopTime, N_Interval, N_NumberOfIntervals, N_Tolerance};
+    static const Name name[] = {N_StartTime, N_StopTime, N_Interval, N_NumberOfIntervals,
+                                N_Tolerance};
     const SynMod *times = experiment_with(written, m->root, OF_TIME, name);
     const SynExp *at[5];
     double v[5];
     for (int i = 0; i < 5; i++) {
-        at[i] = annotation_value(i < OF_TIME ? times : experiment_with(written, m->root, 1, &name[i]), name[i]);
+        at[i] = annotation_value(
+            i < OF_TIME ? times : experiment_with(written, m->root, 1, &name[i]), name[i]);
         v[i] = number_of(m, at[i], name[i]);
     }
     check_experiment(m, annotation_mod(written->annotation, N_experiment));

@@ -88,17 +88,17 @@ typedef struct FlatVar {
     Type type;      /* with all dimensions from the root */
     uint32_t first; /* number of its first scalar */
     uint32_t count;
-    uint8_t variability;  /* Variability, of the whole path */
-    bool top_input;       /* an input of the model itself */
-    bool top_output;      /* an output of it */
-    bool connected;       /* (an element of it) is equal to others by connections */
-    uint32_t fed; /* elements that are so by connections around the component they belong to */
-    bool structural;      /* parameter: its value was needed during translation */
-    bool final;           /* its value must not be modified */
-    bool fixed_given;     /* the attribute was written */
-    uint8_t fixed;        /* 0, 1 */
-    uint8_t select;       /* StateSelect */
-    uint8_t tear;         /* TearingSelect, the same numbers */
+    uint8_t variability; /* Variability, of the whole path */
+    bool top_input;      /* an input of the model itself */
+    bool top_output;     /* an output of it */
+    bool connected;      /* (an element of it) is equal to others by connections */
+    uint32_t fed;     /* elements that are so by connections around the component they belong to */
+    bool structural;  /* parameter: its value was needed during translation */
+    bool final;       /* its value must not be modified */
+    bool fixed_given; /* the attribute was written */
+    uint8_t fixed;    /* 0, 1 */
+    uint8_t select;   /* StateSelect */
+    uint8_t tear;     /* TearingSelect, the same numbers */
     uint16_t start_level; /* how far out `start` was written: 0 = the model itself */
     Name unit, description;
     Name display_unit, quantity;         /* 0: none, or they differ between elements */
@@ -138,9 +138,10 @@ struct FlatEq {
     uint8_t kind;
     bool initial;
     bool structural; /* FE_IF: the condition chooses during translation, per element */
-    bool open;       /* structural FE_IF: where its condition is known at the start of the run only it varies */
-    bool late;       /* and not before all connections are known */
-    bool binding;    /* the declaration's value */
+    bool open;    /* structural FE_IF: where its condition is known at the start of the run only it
+                     varies */
+    bool late;    /* and not before all connections are known */
+    bool binding; /* the declaration's value */
     bool continuous; /* what changes at events only varies continuously: on clocks alone */
     Span span;
     uint32_t owner; /* the part whose class has it: gives the arrays it is repeated over */
@@ -214,10 +215,10 @@ typedef struct FlatModel {
     Name description; /* of the class; 0: none */
     Span span;        /* the name of the class in its declaration */
     bool classic;
-    bool of_library; /* the model was found on the path: Model.of_library */
+    bool of_library;    /* the model was found on the path: Model.of_library */
     bool through_outer; /* something is connected to an inner component from inside of others, or
                            one was added */
-    bool component;                          /* it is checked as one, not to be run */
+    bool component;     /* it is checked as one, not to be run */
     double start, stop, tolerance, interval; /* experiment annotation; NaN: not given */
     uint32_t root;                           /* the part that is the model itself */
     VEC(FlatVar) var;
@@ -227,12 +228,13 @@ typedef struct FlatModel {
     bool machines; /* it has state machines */
     VEC(FlatOuter) outer;
     VEC(FlatStream) stream;
-    Map stream_at;              /* scalar + 1 -> place in stream + 1 */
-    VEC(uint32_t) instance;     /* parts with contents, the model itself first */
-    VEC(FlatAbsent) absent;     /* connections that a condition leaves out */
+    Map stream_at;          /* scalar + 1 -> place in stream + 1 */
+    VEC(uint32_t) instance; /* parts with contents, the model itself first */
+    VEC(FlatAbsent) absent; /* connections that a condition leaves out */
     VEC(FlatOpenCut) open_cut;
     VEC(FlatInputs) inputs;
-    uint32_t without_flow;      /* a part of a connector that has potentials only, which by its unit or name flows */
+    uint32_t without_flow; /* a part of a connector that has potentials only, which by its unit or
+                              name flows */
     VEC(FlatLeft) left;
     VEC(FlatPart) part;         /* by number; [0] unused */
     VEC(FlatClass) cls;         /* [0] unused */
@@ -258,7 +260,8 @@ const char *flat_scalar_text(const FlatModel *f, uint32_t number); /* on the are
 const char *flat_part_text(const FlatModel *f, uint32_t part);     /* like this */
 /* Names for expr_print of raw and scalar expressions of this model. */
 ExprNames flat_names(const FlatModel *f);
-/* The same for messages about templates: `tank.h` stands for that of all elements of an array of tanks. */
+/* The same for messages about templates: `tank.h` stands for that of all elements of an array of
+ * tanks. */
 ExprNames flat_names_of_each(const FlatModel *f);
 /* "; ...": how a subscript k that is outside 1 .. size comes inside; loop: it has iterators. */
 const char *hint_position(int64_t k, int64_t size, bool loop);
@@ -344,8 +347,8 @@ void flat_positions(const FlatModel *f, uint32_t part, PositionVisit *visit, voi
 
 /* Compares the numbers of equations and unknowns, in all and of every model by itself. own[part]:
  * scalar equations of a model's sections and of its variables' values. An error names the
- * components at fault; a warning if only parts are out of balance. balance[part]: -1 if the model has
- * fewer equations than it needs, 1 if it has more. */
+ * components at fault; a warning if only parts are out of balance. balance[part]: -1 if the model
+ * has fewer equations than it needs, 1 if it has more. */
 typedef enum {
     BALANCED,
     UNBALANCED,

@@ -201,11 +201,14 @@ const char *flat_scalar_text(const FlatModel *f, uint32_t number)
 static bool is_any(const FlatModel *f, const FlatPart *p, uint32_t k, Expr sub, bool each)
 {
     ExprOp op = expr_op(f->store, sub);
-    return op == EX_COLON || (each && op == EX_ITER && expr_node(f->store, sub)->payload == p->iter + k);
+    return op == EX_COLON ||
+           (each && op == EX_ITER && expr_node(f->store, sub)->payload == p->iter + k);
 }
 
-/* each: without the iterators that templates have for arrays of components, which nobody has written. */
-static void print_cref(const FlatModel *f, const FlatPart *p, Expr e, uint32_t *at, bool each, Buf *out)
+/* each: without the iterators that templates have for arrays of components, which nobody has
+ * written. */
+static void print_cref(const FlatModel *f, const FlatPart *p, Expr e, uint32_t *at, bool each,
+                       Buf *out)
 {
     if (p->parent)
         print_cref(f, &f->part.v[p->parent], e, at, each, out);

@@ -44,8 +44,8 @@ Expr flat_filled(Model *m, Expr e, const IterValue *iters)
     ExprOp op = expr_op(s, e);
     if (op == EX_ITER)
         return fill_iter(m, e, iters);
-    bool question = op == EX_ISROOT || op == EX_ROOTED || op == EX_ROOTINDEX ||
-                    op == EX_CARDINALITY;
+    bool question =
+        op == EX_ISROOT || op == EX_ROOTED || op == EX_ROOTINDEX || op == EX_CARDINALITY;
     if (question || (op == EX_CREF && is_package_constant(m, e))) {
         Value *v = eval_try(m, e, iters);
         if (v)

@@ -393,23 +393,27 @@ Expr function_value(Model *m, ClassUse *use, Comp *input, int nbound, const Name
 
 static const char *type_misfit(Model *m, Comp *c, Comp *as)
 {
-    const char *what = c->direction == DIR_INPUT ? "input" : "output", *name = text_of(m->ctx, c->name);
+    const char *what = c->direction == DIR_INPUT ? "input" : "output",
+               *name = text_of(m->ctx, c->name);
     Type t = comp_array_type(m, c), want = comp_array_type(m, as);
     if (tinfo(m, t)->base == TY_FUNC && tinfo(m, want)->base == TY_FUNC)
         return arena_printf(m->arena, "its %s `%s` is a function of another kind", what, name);
-    return arena_printf(m->arena, "its %s `%s` is of type %s, not %s", what, name, type_text(m, t), type_text(m, want));
+    return arena_printf(m->arena, "its %s `%s` is of type %s, not %s", what, name, type_text(m, t),
+                        type_text(m, want));
 }
 
 static const char *misfit_of(Model *m, const FuncValue *v, ClassUse *as, int depth);
 
-/* Whether a value of one input or output can be given to another one, as far as their types are known. */
+/* Whether a value of one input or output can be given to another one, as far as their types are
+ * known. */
 static bool fits_component(Model *m, Comp *have, Comp *want, int depth)
 {
     enum { DEEPEST = 8 }; /* of functions with functions as inputs, which may be like themselves */
     Type t = comp_array_type(m, have), as = comp_array_type(m, want);
     bool functions = t && as && tinfo(m, t)->base == TY_FUNC && tinfo(m, as)->base == TY_FUNC;
     if (functions)
-        return depth == DEEPEST || !misfit_of(m, &(FuncValue){.use = have->use}, want->use, depth + 1);
+        return depth == DEEPEST ||
+               !misfit_of(m, &(FuncValue){.use = have->use}, want->use, depth + 1);
     return !t || !as || type_fits(m, t, as);
 }
 
@@ -419,7 +423,8 @@ static const char *misfit_of_outputs(Model *m, ClassInst *have, ClassInst *want,
     int n = function_outputs(m, have, &out), nwanted = function_outputs(m, want, &wanted);
     for (int i = 0; i < nwanted; i++) {
         if (i == n)
-            return arena_printf(m->arena, "it has no output for `%s`", text_of(m->ctx, wanted[i]->name));
+            return arena_printf(m->arena, "it has no output for `%s`",
+                                text_of(m->ctx, wanted[i]->name));
         if (!fits_component(m, out[i], wanted[i], depth))
             return type_misfit(m, out[i], wanted[i]);
     }
@@ -441,14 +446,16 @@ static const char *misfit_of(Model *m, const FuncValue *v, ClassUse *as, int dep
         if (bound < v->n)
             continue;
         if (at == nwanted && !comp_value(m, in[i]))
-            return arena_printf(m->arena, "nothing gives its input `%s` a value", text_of(m->ctx, in[i]->name));
+            return arena_printf(m->arena, "nothing gives its input `%s` a value",
+                                text_of(m->ctx, in[i]->name));
         if (at == nwanted)
             continue;
         Comp *given = wanted[at++];
         if (!fits_component(m, given, in[i], depth))
             return type_misfit(m, in[i], given);
     }
-    return at < nwanted ? arena_printf(m->arena, "it has no input for `%s`", text_of(m->ctx, wanted[at]->name))
+    return at < nwanted ? arena_printf(m->arena, "it has no input for `%s`",
+                                       text_of(m->ctx, wanted[at]->name))
                         : misfit_of_outputs(m, have, want, depth);
 }
 

@@ -4,9 +4,7 @@
 #include "model/builtin.h"
 #include "model/convert_internal.h"
 #include "model/function.h"
-#include "model/function.h"
 #include "model/inst.h"
-#include "model/resolve.h"
 #include "model/resolve.h"
 
 #include <ctype.h>
@@ -103,9 +101,11 @@ static const struct {
 
 bool hint_is_call(const char *name)
 {
-    static const char *const function[] = {"pow",   "power", "fabs",   "arcsin", "arccos",   "arctan",    "arctan2", "sgn", "signum",
-                                           "round", "trunc", "len",    "length", "diff",     "integral",  "integrate", "integ",
-                                           "float", "double", "string", "print", "log2", "average", "mean", "avg", "median", "sort"};
+    static const char *const function[] = {
+        "pow",      "power",     "fabs",  "arcsin", "arccos", "arctan", "arctan2",
+        "sgn",      "signum",    "round", "trunc",  "len",    "length", "diff",
+        "integral", "integrate", "integ", "float",  "double", "string", "print",
+        "log2",     "average",   "mean",  "avg",    "median", "sort"};
     for (size_t i = 0; i < sizeof function / sizeof *function; i++)
         if (!strcmp(function[i], name))
             return true;
@@ -125,7 +125,8 @@ static bool is_text(const SynElement *e)
     return e->kind == EL_COMPONENT && e->type.n == 1 && e->type.part[0] == N_String;
 }
 
-/* The i-th input of the function that is called, or field of the record, is a text; named: that one. */
+/* The i-th input of the function that is called, or field of the record, is a text; named: that
+ * one. */
 static bool takes_text(Model *m, int i, Name named)
 {
     ClassUse *use = m->wanted.use;
@@ -133,7 +134,8 @@ static bool takes_text(Model *m, int i, Name named)
     bool constructor = use->restriction == CLS_RECORD || use->restriction == CLS_OPERATOR_RECORD;
     for (int k = 0; ci && k < ci->slot.n; k++) {
         const Slot *s = ci->slot.v[k];
-        if (s->written->kind != EL_COMPONENT || s->protected || (!constructor && s->written->direction != DIR_INPUT))
+        if (s->written->kind != EL_COMPONENT || s->protected ||
+            (!constructor && s->written->direction != DIR_INPUT))
             continue;
         if (named ? s->name == named : i-- == 0)
             return is_text(s->written);
@@ -151,7 +153,8 @@ bool hint_is_text(Model *m, Span at)
     for (int i = 0; call && i < call->nnamed; i++)
         if (call->named[i].value->span.beg == at.beg && call->named[i].value->span.end == at.end)
             return takes_text(m, 0, call->named[i].name);
-    return c && comp_value_span(c).beg == at.beg && comp_value_span(c).end == at.end && is_text(c->decl);
+    return c && comp_value_span(c).beg == at.beg && comp_value_span(c).end == at.end &&
+           is_text(c->decl);
 }
 
 /* The variable of which a name would be the derivative elsewhere: dx, x_dot, xdot, derx; NULL. */
@@ -186,7 +189,7 @@ const char *hint_attribute(const char *name)
 
 const char *hint_position(int64_t k, int64_t size, bool loop)
 {
-    return k < 1 && size > 0 ? "; the first element of an array has the number 1"
+    return k < 1 && size > 0              ? "; the first element of an array has the number 1"
            : loop && k > size && size > 0 ? "; let the loop end earlier, or the array be longer"
                                           : "";
 }
@@ -210,7 +213,9 @@ void remark_iterator(Model *m, const ClassInst *scope, Name name)
     for (int i = 0; scope && i < scope->def->nsections && !found; i++)
         found = loop_of(scope->def->section[i]->item, scope->def->section[i]->n, name);
     if (found)
-        remark(m, found->iter[0].span, "`%s` is the iterator of this loop: it means nothing outside of it", text_of(m->ctx, name));
+        remark(m, found->iter[0].span,
+               "`%s` is the iterator of this loop: it means nothing outside of it",
+               text_of(m->ctx, name));
 }
 
 /* Reports what is taken from a module of another language, math.exp or np.pi, under the name it has
@@ -280,7 +285,9 @@ static void look_in_renamed(Renamed *r, const Rules *rules)
         size_t n = strlen(to);
         if (!n || strncmp(now, to, n) || (now[n] && now[n] != '.') || k->cls == r->cls)
             continue;
-        Name before = name_cstr(r->m->ctx->names, arena_printf(r->m->arena, "%s%s", text_of(r->m->ctx, k->cls), now + n));
+        Name before =
+            name_cstr(r->m->ctx->names,
+                      arena_printf(r->m->arena, "%s%s", text_of(r->m->ctx, k->cls), now + n));
         look_in_rules(r, rules, before);
     }
 }
@@ -512,7 +519,8 @@ static bool declares(const SynClass *c, Name name)
     return found;
 }
 
-/* The class of the name of `cls`, another one, in a package inside of `around`, that declares `part`; NULL. */
+/* The class of the name of `cls`, another one, in a package inside of `around`, that declares
+ * `part`; NULL. */
 static const SynClass *namesake_in(Model *m, const SynClass *around, const SynClass *cls, Name part)
 {
     for (int i = 0; i < around->nelements; i++) {
@@ -521,7 +529,8 @@ static const SynClass *namesake_in(Model *m, const SynClass *around, const SynCl
             continue;
         for (int k = 0; k < q->nelements; k++) {
             SynClass *other = q->elem[k]->kind == EL_CLASS ? q->elem[k]->cls : NULL;
-            if (other && other != cls && other->name == cls->name && library_load(m->lib, other) && declares(other, part))
+            if (other && other != cls && other->name == cls->name && library_load(m->lib, other) &&
+                declares(other, part))
                 return other;
         }
     }
@@ -534,14 +543,18 @@ void hint_namesake(Model *m, const Comp *c, const SynClass *cls, Name part)
     int mark = diags_mark(m->ctx->diags);
     for (int i = 0; c->parent && c->parent->ci && i < c->parent->ci->slot.n; i++) {
         Slot *own = c->parent->ci->slot.v[i];
-        const Comp *beside = own->written->kind == EL_COMPONENT && own != c->slot ? slot_comp(m, own) : NULL;
+        const Comp *beside =
+            own->written->kind == EL_COMPONENT && own != c->slot ? slot_comp(m, own) : NULL;
         diags_rollback(m->ctx->diags, mark);
-        const SynClass *around = beside && beside->use && !beside->use->builtin ? beside->use->def->parent : NULL;
-        for (int level = 0; around && around->parent && level < MOST_AROUND; level++, around = around->parent) {
+        const SynClass *around =
+            beside && beside->use && !beside->use->builtin ? beside->use->def->parent : NULL;
+        for (int level = 0; around && around->parent && level < MOST_AROUND;
+             level++, around = around->parent) {
             const SynClass *meant = namesake_in(m, around, cls, part);
             if (!meant)
                 continue;
-            remark(m, c->decl->name_span, "`%s` has one: is that meant?", class_name_text(m, meant));
+            remark(m, c->decl->name_span, "`%s` has one: is that meant?",
+                   class_name_text(m, meant));
             return;
         }
     }
@@ -559,7 +572,8 @@ static bool declares_all(const SynClass *c, const SynClass *of)
     for (int i = 0; i < of->nelements && all; i++) {
         bool found = of->elem[i]->kind != EL_COMPONENT;
         for (int k = 0; k < c->nelements && !found; k++)
-            found = c->elem[k]->kind == EL_COMPONENT && c->elem[k]->name == of->elem[i]->name && same_type(c->elem[k], of->elem[i]);
+            found = c->elem[k]->kind == EL_COMPONENT && c->elem[k]->name == of->elem[i]->name &&
+                    same_type(c->elem[k], of->elem[i]);
         all = found;
     }
     return all;
@@ -569,7 +583,8 @@ static bool declares_all(const SynClass *c, const SynClass *of)
 static bool is_likelier(Model *m, const SynClass *c, const SynClass *other, const SynClass *base)
 {
     const char *word = text_of(m->ctx, base->name);
-    bool named = contains(text_of(m->ctx, c->name), word), rival = other && contains(text_of(m->ctx, other->name), word);
+    bool named = contains(text_of(m->ctx, c->name), word),
+         rival = other && contains(text_of(m->ctx, other->name), word);
     return !other || (named != rival ? named : c->nelements < other->nelements);
 }
 
@@ -581,17 +596,17 @@ void hint_sister(Model *m, const ClassInst *ci, Name part)
         const SynClass *around = base && base->nelements ? base->parent : NULL;
         for (int i = 0; around && around->name && i < around->nelements; i++) {
             SynClass *c = around->elem[i]->kind == EL_CLASS ? around->elem[i]->cls : NULL;
-            if (c && c != base && c != ci->def && c->partial == base->partial && library_load(m->lib, c) &&
-                c->restriction == base->restriction && declares(c, part) && declares_all(c, base) &&
-                is_likelier(m, c, meant, base))
+            if (c && c != base && c != ci->def && c->partial == base->partial &&
+                library_load(m->lib, c) && c->restriction == base->restriction &&
+                declares(c, part) && declares_all(c, base) && is_likelier(m, c, meant, base))
                 meant = c;
         }
         diags_rollback(m->ctx->diags, mark);
         if (!meant)
             continue;
         remark(m, ci->base.v[b]->clause ? ci->base.v[b]->clause->span : (Span){0},
-               "`%s` beside `%s`, which it extends, has `%s`: is that meant?", class_name_text(m, meant),
-               text_of(m->ctx, base->name), text_of(m->ctx, part));
+               "`%s` beside `%s`, which it extends, has `%s`: is that meant?",
+               class_name_text(m, meant), text_of(m->ctx, base->name), text_of(m->ctx, part));
         return;
     }
 }
@@ -616,7 +631,8 @@ static size_t word_length(const char *name)
     return n;
 }
 
-/* Names that have the first word of one, where that is one of several, anywhere: SineVoltage like VoltageSource. */
+/* Names that have the first word of one, where that is one of several, anywhere: SineVoltage like
+ * VoltageSource. */
 static const char *hint_word(Model *m, const ClassInst *ci, Name name)
 {
     const char *word = text_of(m->ctx, name);
@@ -752,12 +768,14 @@ static bool refuse_redeclared_partial(Model *m, const ClassUse *package)
         return true;
     for (int i = 0; i < m->redeclared.n; i++) {
         const Slot *s = m->redeclared.v[i];
-        if (s->decl->kind != EL_CLASS || !s->cls || s->cls->def != package->def || !is_in_file_of_model(m, s->decl->name_span))
+        if (s->decl->kind != EL_CLASS || !s->cls || s->cls->def != package->def ||
+            !is_in_file_of_model(m, s->decl->name_span))
             continue;
         map_set(&m->partials, m->arena, key, 1);
-        refuse(m, s->decl->name_span, "`%s` is redeclared as the partial package `%s`, which lacks what is to be "
-               "different in each: choose a complete one that extends it", text_of(m->ctx, s->name),
-               class_name_text(m, package->def));
+        refuse(m, s->decl->name_span,
+               "`%s` is redeclared as the partial package `%s`, which lacks what is to be "
+               "different in each: choose a complete one that extends it",
+               text_of(m->ctx, s->name), class_name_text(m, package->def));
         return true;
     }
     return false;
@@ -775,7 +793,8 @@ bool refuse_partial_package(Model *m, const ClassUse *package)
         refuse(m, s->written->name_span,
                "`%s` is the partial package `%s`: choose a complete one here, or where this model "
                "is used, by redeclare package %s = ...",
-               text_of(m->ctx, s->name), class_name_text(m, package->def), text_of(m->ctx, s->name));
+               text_of(m->ctx, s->name), class_name_text(m, package->def),
+               text_of(m->ctx, s->name));
         return true;
     }
     const Comp *out = outermost(c);
@@ -796,8 +815,7 @@ bool refuse_partial_package(Model *m, const ClassUse *package)
 static bool can_be_given(Model *m, const Comp *of, const SynRef *r)
 {
     Slot *s = r->n == 1 && of->ci ? class_slot(m, of->ci, r->part[0].name) : NULL;
-    const Comp *c =
-        s && s->written->kind == EL_COMPONENT && !s->protected ? slot_comp(m, s) : NULL;
+    const Comp *c = s && s->written->kind == EL_COMPONENT && !s->protected ? slot_comp(m, s) : NULL;
     return c && !c->final && !(c->given && c->given->final);
 }
 
@@ -863,13 +881,15 @@ const SynClass *hint_enumeration(Model *m, ClassInst *scope, Name name)
 
 enum { MOST_MODELS = 6, DEEPEST_PACKAGE = 4 };
 
-/* Its own first, then those of packages in it; what stands in files of its own is read for that, as far as it takes. */
+/* Its own first, then those of packages in it; what stands in files of its own is read for that, as
+ * far as it takes. */
 static void add_models(Model *m, const SynClass *package, int depth, Buf *b, int *n)
 {
     for (int i = 0; i < package->nelements; i++) {
         const SynElement *el = package->elem[i];
         SynClass *c = el->kind == EL_CLASS && *n <= MOST_MODELS ? el->cls : NULL;
-        if (!c || !library_load(m->lib, c) || c->partial || (c->restriction != CLS_MODEL && c->restriction != CLS_BLOCK))
+        if (!c || !library_load(m->lib, c) || c->partial ||
+            (c->restriction != CLS_MODEL && c->restriction != CLS_BLOCK))
             continue;
         if ((*n)++ < MOST_MODELS)
             buf_printf(b, "%s`%s`", *n > 1 ? ", " : "", class_name_text(m, c));

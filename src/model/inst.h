@@ -292,8 +292,8 @@ struct Model {
     Library *lib;
     RulesRead *rules_read; /* of conversions, for hints */
     struct EvalMemo *memo; /* results of functions during translation (eval_func.c); NULL: none */
-    struct { /* what a value is resolved for, for hints */
-        ClassUse *use; /* a call of this function or constructor */
+    struct {               /* what a value is resolved for, for hints */
+        ClassUse *use;     /* a call of this function or constructor */
         const SynCall *call;
         const Comp *comp; /* the value of this one; NULL: none */
     } wanted;
@@ -306,9 +306,10 @@ struct Model {
     Type state_select, assertion_level; /* enumeration types */
     VEC(Comp *) comp;                   /* by id; [0] unused */
     VEC(Iter) iter;                     /* by number; [0] unused */
-    Map misfits;            /* definitions of packages that were refused for what they lack */
-    Map partials;           /* definitions of partial packages that the user has redeclared something as, told */
-    int nbases;             /* base classes expanded so far */
+    Map misfits;  /* definitions of packages that were refused for what they lack */
+    Map partials; /* definitions of partial packages that the user has redeclared something as, told
+                   */
+    int nbases;   /* base classes expanded so far */
     bool too_many;          /* components: reported */
     int depth;              /* nesting of on-demand work */
     int types;              /* of records whose types are asked for by each other */
@@ -321,7 +322,8 @@ struct Model {
     VEC(Comp *) bus;        /* expandable connectors, but for those in others */
     ConnectionGraph *graph; /* of overconstrained connections; NULL: not made yet */
     VEC(Comp *) generated_inner;
-    Map not_inner; /* names of components of the model that should be inner, and were refused for it */
+    Map not_inner; /* names of components of the model that should be inner, and were refused for it
+                    */
     VEC(Slot *) redeclared;          /* whose class or component was made */
     VEC(ClassInst *) modified;       /* packages and functions with modifiers */
     VEC(struct FuncInfo *) function; /* by number; [0] unused */
@@ -352,7 +354,8 @@ void model_free(Model *m);
 
 /* Reports a mistake of the user. Always false (and 0, no expression): what fails can return it. */
 bool refuse(const Model *m, Span at, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-/* Whether something is written where the model is; whether it is of a library, or was found as one. */
+/* Whether something is written where the model is; whether it is of a library, or was found as one.
+ */
 bool is_in_file_of_model(const Model *m, Span at);
 bool is_found_on_path(const Model *m, Span at);
 /* The same for a rule that hides things and changes no values: in the file of the model an error,
@@ -450,15 +453,17 @@ typedef enum HintFor { HINT_READ, HINT_MODIFIED, HINT_CONNECTED } HintFor;
 /* Whether an element can be used for it from outside. */
 bool hint_fits(const Slot *s, HintFor use);
 void hint_elements(Model *m, ClassInst *ci, const char *word, HintFor use);
-/* A class of the same name as that of component c, in a library that components beside it are from, that has `part`:
- * the ground of another domain. */
+/* A class of the same name as that of component c, in a library that components beside it are from,
+ * that has `part`: the ground of another domain. */
 void hint_namesake(Model *m, const Comp *c, const SynClass *cls, Name part);
-/* A class beside a base of ci, with all that base declares, that has `part`, too: SISO beside SO. */
+/* A class beside a base of ci, with all that base declares, that has `part`, too: SISO beside SO.
+ */
 void hint_sister(Model *m, const ClassInst *ci, Name part);
 const char *hint_models(Model *m, const SynClass *package);
 /* Elements of a class whose names begin like this one, as a list; NULL: none. */
 const char *hint_beginning(Model *m, ClassInst *ci, Name name);
-/* Public elements that have this word in their descriptions: `h` for planck; NULL: none, or too many. */
+/* Public elements that have this word in their descriptions: `h` for planck; NULL: none, or too
+ * many. */
 const char *hint_described(Model *m, ClassInst *ci, Name name);
 /* Functions beside one, whose names are its own with something behind it: density_pT. */
 void remark_same_beginning(Model *m, const ClassInst *function);

@@ -77,10 +77,12 @@ void class_enter_own(Model *m, ClassInst *ci)
         ci->redeclares = ci->redeclares || is_redeclaration(el);
         if ((el->kind != EL_CLASS && el->kind != EL_COMPONENT) || is_redeclaration(el))
             continue;
-        bool operator = el->kind == EL_CLASS && (el->cls->restriction == CLS_OPERATOR ||
-                                                 el->cls->restriction == CLS_OPERATOR_FUNCTION);
-        if (operator && ci->def->restriction != CLS_OPERATOR_RECORD && ci->def->restriction != CLS_CLASS)
-            object_to(m, el->name_span, "operators can only be declared directly in an `operator record`");
+        bool operator= el->kind == EL_CLASS &&(el->cls->restriction == CLS_OPERATOR ||
+                                               el->cls->restriction == CLS_OPERATOR_FUNCTION);
+        if (operator&& ci->def->restriction != CLS_OPERATOR_RECORD &&
+            ci->def->restriction != CLS_CLASS)
+            object_to(m, el->name_span,
+                      "operators can only be declared directly in an `operator record`");
         if (el->name >= N_Real && el->name <= N_String && !ci->def->classic)
             refuse(m, el->name_span,
                    "`%s` is a built-in type, which stands before the name: %s %s; as a name choose "
@@ -194,16 +196,20 @@ static bool hides_parameter(Model *m, const ClassInst *ci, const Slot *a, const 
         !same_expressions(m, x->subs, x->nsubs, y->subs, y->nsubs))
         return false;
     int mark = diags_mark(m->ctx->diags);
-    const ClassUse *t = lookup_class(m, a->owner, &x->type), *u = lookup_class(m, b->owner, &y->type);
+    const ClassUse *t = lookup_class(m, a->owner, &x->type),
+                   *u = lookup_class(m, b->owner, &y->type);
     diags_rollback(m->ctx->diags, mark);
-    if (!t || !u || !(t->def == u->def || (t->builtin && t->builtin == u->builtin && t->builtin != BUILTIN_ENUM)))
+    if (!t || !u ||
+        !(t->def == u->def ||
+          (t->builtin && t->builtin == u->builtin && t->builtin != BUILTIN_ENUM)))
         return false;
     const Slot *own = a->owner == ci ? a : b, *other = own == a ? b : a;
-    return object_to(m, own->written->name_span,
-                     "`%s` is declared again, with another value or type than in `%s`, which is inherited: "
-                     "another value is given by a modifier, extends %s(%s = ...)",
-                     text_of(m->ctx, a->name), class_name_text(m, other->owner->def),
-                     class_name_text(m, other->owner->def), text_of(m->ctx, a->name));
+    return object_to(
+        m, own->written->name_span,
+        "`%s` is declared again, with another value or type than in `%s`, which is inherited: "
+        "another value is given by a modifier, extends %s(%s = ...)",
+        text_of(m->ctx, a->name), class_name_text(m, other->owner->def),
+        class_name_text(m, other->owner->def), text_of(m->ctx, a->name));
 }
 
 /* extends B(redeclare model M = M) in a class that declares M itself: this one is meant. */
@@ -397,15 +403,18 @@ static bool expand_base(Model *m, ClassInst *ci, ClassUse *use, const SynElement
         diag_warning(m->ctx->diags, at, "a %s should not extend the %s `%s`, which is empty",
                      restriction_words[ci->def->restriction], restriction_words[use->restriction],
                      class_name_text(m, use->def));
-    else if (!fits && !(is_composed(ci->def->restriction) && is_composed(use->restriction) ? object_to : refuse)(
-                          m, at, "a %s cannot extend the %s `%s`", restriction_words[ci->def->restriction],
-                          restriction_words[use->restriction], class_name_text(m, use->def)))
+    else if (!fits &&
+             !(is_composed(ci->def->restriction) && is_composed(use->restriction) ? object_to
+                                                                                  : refuse)(
+                 m, at, "a %s cannot extend the %s `%s`", restriction_words[ci->def->restriction],
+                 restriction_words[use->restriction], class_name_text(m, use->def)))
         return false;
     if (clause && lookup_is_replaceable(m, ci, &clause->type) &&
-        !object_to(m, at,
-                   "`%s` extends `%s`, which is replaceable; only classes that cannot be redeclared "
-                   "can be extended",
-                   class_name_text(m, ci->def), class_name_text(m, use->written)))
+        !object_to(
+            m, at,
+            "`%s` extends `%s`, which is replaceable; only classes that cannot be redeclared "
+            "can be extended",
+            class_name_text(m, ci->def), class_name_text(m, use->written)))
         return false;
     if (ci->depth > MOST_DEPTH)
         return refuse(m, at, "more than %d levels of base classes", MOST_DEPTH);
@@ -457,9 +466,10 @@ static void check_redeclarations(Model *m, ClassInst *ci)
         for (int k = 0; k < ci->slot.n; k++)
             if (ci->slot.v[k]->name != el->name)
                 nearest_offer(&near, text_of(m->ctx, ci->slot.v[k]->name));
-        refuse(m, el->name_span, "`%s` is redeclared, but `%s` inherits no element of that name%s%s%s",
-               text_of(m->ctx, el->name), class_name_text(m, ci->def), near.best ? "; did you mean `" : "",
-               near.best ? near.best : "", near.best ? "`?" : "");
+        refuse(
+            m, el->name_span, "`%s` is redeclared, but `%s` inherits no element of that name%s%s%s",
+            text_of(m->ctx, el->name), class_name_text(m, ci->def),
+            near.best ? "; did you mean `" : "", near.best ? near.best : "", near.best ? "`?" : "");
     }
 }
 

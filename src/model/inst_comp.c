@@ -201,17 +201,20 @@ static bool remark_alike(Model *m, const Comp *c, bool inner)
     for (const Comp *p = c->parent; p; p = p->parent)
         for (int i = 0; p->ci && i < p->ci->slot.n; i++) {
             Slot *s = p->ci->slot.v[i];
-            if (s->written->kind != EL_COMPONENT || s->written->inner != inner || s->written->outer || s->generated)
+            if (s->written->kind != EL_COMPONENT || s->written->inner != inner ||
+                s->written->outer || s->generated)
                 continue;
             const Comp *k = slot_comp(m, s);
-            if (!k || !k->use || !c->use || k->use->def != c->use->def || (inner && k->name == c->name))
+            if (!k || !k->use || !c->use || k->use->def != c->use->def ||
+                (inner && k->name == c->name))
                 continue;
             if (inner)
                 remark(m, s->written->name_span,
                        "the inner `%s` here is of that class: an inner and its outer have one name",
                        text_of(m->ctx, k->name));
             else
-                remark(m, s->written->name_span, "`%s` here is of that class: declare it as `inner %s %s`%s",
+                remark(m, s->written->name_span,
+                       "`%s` here is of that class: declare it as `inner %s %s`%s",
                        text_of(m->ctx, k->name), class_name_text(m, c->use->written),
                        text_of(m->ctx, c->name),
                        k->name == c->name ? "" : ", as an inner and its outer have one name");
@@ -220,31 +223,35 @@ static bool remark_alike(Model *m, const Comp *c, bool inner)
     return false;
 }
 
-/* The class around that of an outer component whose annotation says that its components have that name by
- * themselves, as the root of state graphs has; NULL: none. */
+/* The class around that of an outer component whose annotation says that its components have that
+ * name by themselves, as the root of state graphs has; NULL: none. */
 static const SynClass *class_of_default(Model *m, const Comp *c)
 {
     const SynClass *around = c->use ? c->use->written->parent : NULL, *found = NULL;
     for (int level = 0; around && level < 2; level++, around = around->parent)
         for (int i = 0; i < around->nelements; i++) {
             SynClass *k = around->elem[i]->kind == EL_CLASS ? around->elem[i]->cls : NULL;
-            const SynExp *name =
-                k && !k->partial && library_load(m->lib, k) ? annotation_value(k->annotation, N_defaultComponentName) : NULL;
-            if (name && name->kind == XP_STRING && !strcmp(text_of(m->ctx, name->str), text_of(m->ctx, c->name)))
+            const SynExp *name = k && !k->partial && library_load(m->lib, k)
+                                     ? annotation_value(k->annotation, N_defaultComponentName)
+                                     : NULL;
+            if (name && name->kind == XP_STRING &&
+                !strcmp(text_of(m->ctx, name->str), text_of(m->ctx, c->name)))
                 found = k; /* that of the outer package is what users see */
         }
     return found;
 }
 
-/* An inner component of the class that is looked for, under another name; else how one is declared. */
+/* An inner component of the class that is looked for, under another name; else how one is declared.
+ */
 static void remark_inner(Model *m, const Comp *c)
 {
     if (remark_elsewhere(m, c) || remark_alike(m, c, true) || remark_alike(m, c, false))
         return;
     const SynClass *meant = class_of_default(m, c);
     meant = meant || !c->use ? meant : c->use->written;
-    remark(m, m->root->def->name_span, "declare it here: `inner %s %s;`%s", meant ? class_name_text(m, meant) : "...",
-           text_of(m->ctx, c->name), meant && meant->partial ? ", or a class that extends it" : "");
+    remark(m, m->root->def->name_span, "declare it here: `inner %s %s;`%s",
+           meant ? class_name_text(m, meant) : "...", text_of(m->ctx, c->name),
+           meant && meant->partial ? ", or a class that extends it" : "");
 }
 
 /* Where a part of a library component is spoken of: at the component of the model. */

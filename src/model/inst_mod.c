@@ -160,8 +160,9 @@ static const char *start_named(Model *m, ClassInst *ci, const char *name)
     return NULL;
 }
 
-/* A name that a modifier has: of an element of ci, or an attribute of the simple component c. What was
- * meant for the class that is replaced by ci (automatic) is not used in libraries, if ci lacks it. */
+/* A name that a modifier has: of an element of ci, or an attribute of the simple component c. What
+ * was meant for the class that is replaced by ci (automatic) is not used in libraries, if ci lacks
+ * it. */
 static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Span at, bool bare,
                                 bool automatic)
 {
@@ -186,14 +187,16 @@ static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Spa
         meant = start_named(m, ci, text_of(m->ctx, name));
     const Comp *owner = ci && c && c->parent && c->parent->name && c->parent->ci ? c->parent : NULL;
     if (owner && !meant && !near.best && !now && table_get(owner->ci, name)) {
-        (automatic ? object_to : refuse)(m, at, "`%s` has no element `%s` to modify; `%s` around it has one: %s(... %s ...)",
-                                         class_name_text(m, ci->def), text_of(m->ctx, name), comp_name_text(m, owner),
-                                         comp_name_text(m, owner), text_of(m->ctx, name));
+        (automatic ? object_to : refuse)(
+            m, at, "`%s` has no element `%s` to modify; `%s` around it has one: %s(... %s ...)",
+            class_name_text(m, ci->def), text_of(m->ctx, name), comp_name_text(m, owner),
+            comp_name_text(m, owner), text_of(m->ctx, name));
         return;
     }
     const Comp *around = !ci && c->parent && c->parent->name && c->parent->ci ? c->parent : NULL;
     if (!meant && !near.best && around && table_get(around->ci, name))
-        meant = arena_printf(m->arena, "%s(%s = ...)", comp_name_text(m, around), text_of(m->ctx, name));
+        meant = arena_printf(m->arena, "%s(%s = ...)", comp_name_text(m, around),
+                             text_of(m->ctx, name));
     const char *hint = meant ? arena_printf(m->arena, "; did you mean `%s`?", meant)
                        : now ? ""
                        : bare && c && !ci
@@ -216,18 +219,21 @@ static void check_modified_name(Model *m, ClassInst *ci, Comp *c, Name name, Spa
         remark_version(m, ci->def);
 }
 
-/* A value for a class, Medium = Water: true after a report. In a library that of a record means nothing, and no
- * other class. */
+/* A value for a class, Medium = Water: true after a report. In a library that of a record means
+ * nothing, and no other class. */
 static bool refuse_class_value(Model *m, ClassInst *ci, const SynArg *a)
 {
-    Slot *s = ci && a->name.n == 1 && a->mod && a->mod->value ? table_get(ci, a->name.part[0]) : NULL;
+    Slot *s =
+        ci && a->name.n == 1 && a->mod && a->mod->value ? table_get(ci, a->name.part[0]) : NULL;
     if (!s || s->written->kind != EL_CLASS)
         return false;
     const char *name = text_of(m->ctx, s->name);
     SynRestriction kind = s->written->cls->restriction;
     const char *what = restriction_words[kind];
-    bool (*object)(const Model *, Span, const char *, ...) = kind == CLS_RECORD ? object_to : refuse;
-    object(m, a->span, "`%s` is a %s and has no value; another is put in its place by `redeclare %s %s = ...`",
+    bool (*object)(const Model *, Span, const char *, ...) =
+        kind == CLS_RECORD ? object_to : refuse;
+    object(m, a->span,
+           "`%s` is a %s and has no value; another is put in its place by `redeclare %s %s = ...`",
            name, what, what, name);
     s->misfit_told = true;
     return true;

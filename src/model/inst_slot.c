@@ -8,13 +8,15 @@
 
 /* ---- What an element is after redeclaration ---- */
 
-/* by: the modifier that made it final; NULL: its declaration did, and if that gives no value, the modifier's
- * is the only one that can be meant. */
+/* by: the modifier that made it final; NULL: its declaration did, and if that gives no value, the
+ * modifier's is the only one that can be meant. */
 static void report_final(Model *m, const Slot *s, const ModRef *r, const ModRef *by)
 {
     Span at = r->arg ? r->arg->span : r->decl ? r->decl->name_span : r->mod->span;
-    bool bare = !by && s->written->kind == EL_COMPONENT && !(s->written->mod && s->written->mod->value);
-    (bare ? object_to : refuse)(m, at, "`%s` is final and cannot be modified", text_of(m->ctx, s->name));
+    bool bare =
+        !by && s->written->kind == EL_COMPONENT && !(s->written->mod && s->written->mod->value);
+    (bare ? object_to : refuse)(m, at, "`%s` is final and cannot be modified",
+                                text_of(m->ctx, s->name));
     if (by && by->arg)
         remark(m, by->arg->span, "it is made final here");
     else
@@ -82,8 +84,9 @@ static bool check_redeclarable(Model *m, const Slot *s, const SynElement *old, c
                d->kind == EL_CLASS ? "class" : "component",
                old->kind == EL_CLASS ? "class" : "component");
         if (old->kind == EL_COMPONENT && old->type.n)
-            remark(m, old->name_span, "it is a component of the class `%s`: that is what is redeclared, if it "
-                                      "is replaceable",
+            remark(m, old->name_span,
+                   "it is a component of the class `%s`: that is what is redeclared, if it "
+                   "is replaceable",
                    text_of(m->ctx, old->type.part[old->type.n - 1]));
         else
             remark(m, old->name_span, "it is declared here");
@@ -91,18 +94,19 @@ static bool check_redeclarable(Model *m, const Slot *s, const SynElement *old, c
         /* by a constant where it is replaceable: libraries do, and another value is all it is */
         forgiven = s->written->replaceable && d->variability == VAR_CONSTANT;
         (forgiven ? diag_warning : diag_error)(m->ctx->diags, d->name_span,
-                                               forgiven ? "the constant `%s` should be given a value, "
-                                                          "(%s = ...), not be redeclared"
-                                                        : "`%s` is a constant and cannot be redeclared",
+                                               forgiven
+                                                   ? "the constant `%s` should be given a value, "
+                                                     "(%s = ...), not be redeclared"
+                                                   : "`%s` is a constant and cannot be redeclared",
                                                text_of(m->ctx, s->name), text_of(m->ctx, s->name));
         remark(m, s->written->name_span, "it is declared here");
     } else if (r->body && d->protected != s->protected) {
         /* a function has nothing that would be seen or hidden: libraries do so */
         forgiven = d->kind == EL_CLASS && d->cls->restriction == CLS_FUNCTION;
-        (forgiven ? diag_warning : diag_error)(
-            m->ctx->diags, d->name_span, "`%s` is %s and is redeclared as %s",
-            text_of(m->ctx, s->name), s->protected ? "protected" : "public",
-            d->protected ? "protected" : "public");
+        (forgiven ? diag_warning
+                  : diag_error)(m->ctx->diags, d->name_span, "`%s` is %s and is redeclared as %s",
+                                text_of(m->ctx, s->name), s->protected ? "protected" : "public",
+                                d->protected ? "protected" : "public");
         remark(m, s->written->name_span, "it is declared here");
     } else if (!old->replaceable && !r->automatic &&
                (d->kind == EL_CLASS || d->type.n != old->type.n || /* not only prefixes or sizes */
@@ -121,9 +125,10 @@ static bool check_redeclarable(Model *m, const Slot *s, const SynElement *old, c
         int is = d->kind == EL_CLASS ? class_group(d->cls->restriction) : 0;
         if (was && is && was != is) {
             const char *words = restriction_words[old->cls->restriction];
-            diag_warning(m->ctx->diags, d->name_span, "`%s` is a %s, but redeclared as a %s: `redeclare %s %s = ...`",
-                         text_of(m->ctx, s->name), words, restriction_words[d->cls->restriction], words,
-                         text_of(m->ctx, s->name));
+            diag_warning(m->ctx->diags, d->name_span,
+                         "`%s` is a %s, but redeclared as a %s: `redeclare %s %s = ...`",
+                         text_of(m->ctx, s->name), words, restriction_words[d->cls->restriction],
+                         words, text_of(m->ctx, s->name));
             remark(m, old->name_span, "it is declared here");
         }
         return true;

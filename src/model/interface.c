@@ -106,8 +106,8 @@ static const char *component_misfit(Model *m, Slot *a, Slot *b, bool full, int l
     if (variability(a) > variability(b) && variability(b) < VAR_DISCRETE)
         return arena_printf(m->arena, "its element `%s` is not a %s", name,
                             variability(b) == VAR_CONSTANT ? "constant" : "parameter");
-    const char *prefix = prefix_misfit(m, name, direction_word(direction(a, ta)),
-                                       direction_word(direction(b, tb)));
+    const char *prefix =
+        prefix_misfit(m, name, direction_word(direction(a, ta)), direction_word(direction(b, tb)));
     if (!prefix)
         prefix = prefix_misfit(m, name, connector_word(connector_prefix(a)),
                                connector_word(connector_prefix(b)));
@@ -193,8 +193,8 @@ static const char *misfit(Model *m, ClassUse *a, ClassUse *b, bool full, int lev
     return NULL;
 }
 
-/* A class that is named behind `constrainedby`. Where a library names one that there is not, nothing is
- * constrained. */
+/* A class that is named behind `constrainedby`. Where a library names one that there is not,
+ * nothing is constrained. */
 static ClassUse *named_constraint(Model *m, ClassInst *scope, const SynName *name)
 {
     int mark = diags_mark(m->ctx->diags);
@@ -227,12 +227,15 @@ static const char *arguments_text(Model *m, ClassUse *use)
     const char *text[2] = {"", ""};
     for (int i = 0; i < ci->slot.n; i++) {
         const Slot *s = ci->slot.v[i];
-        int direction = s->written->kind == EL_COMPONENT && !s->protected ? s->written->direction : DIR_NONE;
+        int direction =
+            s->written->kind == EL_COMPONENT && !s->protected ? s->written->direction : DIR_NONE;
         const char **to = &text[direction == DIR_OUTPUT];
         if (direction != DIR_NONE)
-            *to = arena_printf(m->arena, "%s%s`%s`", *to, **to ? ", " : "", text_of(m->ctx, s->name));
+            *to =
+                arena_printf(m->arena, "%s%s`%s`", *to, **to ? ", " : "", text_of(m->ctx, s->name));
     }
-    return arena_printf(m->arena, "the inputs %s and the outputs %s", *text[0] ? text[0] : "none", *text[1] ? text[1] : "none");
+    return arena_printf(m->arena, "the inputs %s and the outputs %s", *text[0] ? text[0] : "none",
+                        *text[1] ? text[1] : "none");
 }
 
 static void check_fit(Model *m, const Slot *s, ClassUse *have, ClassUse *want, Span at)
@@ -254,12 +257,15 @@ static void check_fit(Model *m, const Slot *s, ClassUse *have, ClassUse *want, S
     if (!why)
         return;
     /* Where the values of another type do not fit, that is told; `class T end T` stands for any. */
-    bool simple = have->builtin && (want->builtin || (want->restriction == CLS_CLASS && !want->def->nelements));
-    (simple ? object_to : refuse)(m, s->decl->name_span, "`%s` is %s `%s`, which cannot stand for `%s`: %s",
-           text_of(m->ctx, s->name), s->replaced ? "redeclared as" : "of the class",
-           class_name_text(m, have->def), class_name_text(m, want->def), why);
+    bool simple = have->builtin &&
+                  (want->builtin || (want->restriction == CLS_CLASS && !want->def->nelements));
+    (simple ? object_to
+            : refuse)(m, s->decl->name_span, "`%s` is %s `%s`, which cannot stand for `%s`: %s",
+                      text_of(m->ctx, s->name), s->replaced ? "redeclared as" : "of the class",
+                      class_name_text(m, have->def), class_name_text(m, want->def), why);
     if (want->restriction == CLS_FUNCTION && have->restriction == CLS_FUNCTION)
-        remark(m, at, "this is what it must fit: `%s` has %s, `%s` has %s", class_name_text(m, want->def), arguments_text(m, want),
+        remark(m, at, "this is what it must fit: `%s` has %s, `%s` has %s",
+               class_name_text(m, want->def), arguments_text(m, want),
                class_name_text(m, have->def), arguments_text(m, have));
     else
         remark(m, at, "this is what it must fit");
@@ -370,8 +376,9 @@ static void check_inner(Model *m, const Comp *outer)
     remark(m, outer->decl->name_span, "the outer declaration is here");
 }
 
-/* An answer makes instances of its own, and with them questions: each redeclaration that is written asks once more
- * at most. A class that is constrained by one that contains the same redeclaration would go on asking. */
+/* An answer makes instances of its own, and with them questions: each redeclaration that is written
+ * asks once more at most. A class that is constrained by one that contains the same redeclaration
+ * would go on asking. */
 void check_interfaces(Model *m)
 {
     Map asked = {0};

@@ -144,7 +144,8 @@ static SynFile *parse_source(Library *lib, SourceFile *source, SynClass *into)
 static const char *near_file(Library *lib, const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    const char *folder = slash ? arena_printf(lib->ctx->arena, "%.*s", (int)(slash - path + 1), path) : "";
+    const char *folder =
+        slash ? arena_printf(lib->ctx->arena, "%.*s", (int)(slash - path + 1), path) : "";
     Nearest near = nearest_to(lib->ctx->diags, name);
     struct dirent **entry;
     int found = scandir(*folder ? folder : ".", &entry, NULL, alphasort);
@@ -333,8 +334,9 @@ static void add_members(Library *lib, SynClass *c, const char *dir)
             continue;
         const SynClass *around = is_around(c, el->cls->path);
         if (around) {
-            diag_warning(lib->ctx->diags, c->name_span, "`%s` is not used: it leads back to the folder of `%s`",
-                         el->cls->path, full_name(lib, around));
+            diag_warning(lib->ctx->diags, c->name_span,
+                         "`%s` is not used: it leads back to the folder of `%s`", el->cls->path,
+                         full_name(lib, around));
             continue;
         }
         if (map_get(&known, el->name, 0)) {

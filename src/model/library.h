@@ -45,7 +45,8 @@ SynClass *library_find(Library *lib, Name name);
 /* Makes sure that a class is read: replaces the contents of a stub in place. False (after a
  * report) if it cannot be; the class is FORM_BROKEN then and later calls return false silently. */
 bool library_load(Library *lib, SynClass *cls);
-/* A folder of that name in the folder of a package, which is none itself as it has no package.mo; NULL. */
+/* A folder of that name in the folder of a package, which is none itself as it has no package.mo;
+ * NULL. */
 const char *library_folder_beside(Library *lib, const SynClass *package, Name name);
 
 /* Opens a file named by the user and enters its classes: at the top, or, with `within A.B;`,

@@ -185,9 +185,9 @@ static Slot *absolute_slot(Model *m, const SynName *path, bool single)
         bool last = single && i + 1 == path->n;
         if (use && last && has_literal(use, path->part[i]))
             return literal_slot(m, path);
-        bool good =
-            use && (!last || is_package_like(m, use) || is_type_of(m, use, path->part[i], path->span) ||
-                    report_no_package(m, use, path->span, false));
+        bool good = use && (!last || is_package_like(m, use) ||
+                            is_type_of(m, use, path->part[i], path->span) ||
+                            report_no_package(m, use, path->span, false));
         s = good ? lookup_member(m, use, path->part[i], path->span) : NULL;
     }
     return s;
@@ -222,7 +222,8 @@ static Found lookup_import(Model *m, ClassInst *ci, Name name)
             continue;
         Slot *package = absolute_slot(m, &el->type, false);
         ClassUse *use = package ? slot_class(m, package, el->type.span) : NULL;
-        if (!use || (use->restriction != CLS_PACKAGE && !report_no_package(m, use, el->type.span, true)))
+        if (!use ||
+            (use->restriction != CLS_PACKAGE && !report_no_package(m, use, el->type.span, true)))
             return (Found){.kind = FIND_FAILED};
         Slot *s = class_slot(m, class_plain(m, use), name);
         if (!s || s->protected)
@@ -242,7 +243,8 @@ static Found lookup_import(Model *m, ClassInst *ci, Name name)
 
 /* ---- Simple names ---- */
 
-/* A component of a class that extends this one. The language does not look there, other tools do. */
+/* A component of a class that extends this one. The language does not look there, other tools do.
+ */
 static Found in_derived(Model *m, ClassInst *scope, Name name)
 {
     for (ClassInst *ci = scope ? scope->derived : NULL; ci; ci = ci->derived) {
@@ -250,8 +252,10 @@ static Found in_derived(Model *m, ClassInst *scope, Name name)
         if (!s || s->written->kind != EL_COMPONENT)
             continue;
         diag_warning(m->ctx->diags, scope->def->name_span,
-                     "`%s` uses `%s`, which it does not declare: the one of `%s`, which extends it, is taken",
-                     class_name_text(m, scope->def), text_of(m->ctx, name), class_name_text(m, ci->def));
+                     "`%s` uses `%s`, which it does not declare: the one of `%s`, which extends "
+                     "it, is taken",
+                     class_name_text(m, scope->def), text_of(m->ctx, name),
+                     class_name_text(m, ci->def));
         return (Found){.kind = FIND_SLOT, .slot = s, .in = ci};
     }
     return (Found){.kind = FIND_NOTHING};
@@ -305,22 +309,28 @@ static Slot *any_member(Model *m, ClassUse *use, Name name, Span at)
             if (!ci->slot.v[i]->protected)
                 nearest_offer(&near, text_of(m->ctx, ci->slot.v[i]->name));
         const char *now = hint_renamed(m, use->written, name);
-        const char *below = now || (near.best && near.distance < 2) ? NULL : hint_deep_below(m, ci, name, 2);
+        const char *below =
+            now || (near.best && near.distance < 2) ? NULL : hint_deep_below(m, ci, name, 2);
         const char *known = known_by_habit(m, use->written, name);
         const char *alike = now || near.best || below ? NULL : hint_beginning(m, ci, name);
-        const char *described = now || near.best || below || alike || known ? NULL : hint_described(m, ci, name);
+        const char *described =
+            now || near.best || below || alike || known ? NULL : hint_described(m, ci, name);
         refuse(m, at, "`%s` has no element `%s`%s", class_name_text(m, use->written),
                text_of(m->ctx, name),
                now     ? ""
                : known ? known
                : alike ? arena_printf(m->arena, "; those of a like name are %s", alike)
                : below ? arena_printf(m->arena, "; did you mean `%s`?", below)
-               : described ? arena_printf(m->arena, "; those that are described by this word are %s", described)
-                           : did_you_mean(m, &near));
+               : described
+                   ? arena_printf(m->arena, "; those that are described by this word are %s",
+                                  described)
+                   : did_you_mean(m, &near));
         const char *folder = library_folder_beside(m->lib, use->def, name);
         if (folder)
-            remark(m, (Span){0}, "the folder `%s` is no package, as it has no file package.mo: package %s end %s;", folder,
-                   text_of(m->ctx, name), text_of(m->ctx, name));
+            remark(
+                m, (Span){0},
+                "the folder `%s` is no package, as it has no file package.mo: package %s end %s;",
+                folder, text_of(m->ctx, name), text_of(m->ctx, name));
         if (now)
             remark(m, (Span){0}, "it is called `%s` now; --convert changes what older models use",
                    now);
@@ -379,7 +389,8 @@ static ClassUse *found_class(Model *m, ClassInst *scope, Found f, Name name, Spa
     case FIND_FAILED:
         return NULL;
     default:
-        refuse(m, at, "`%s` is not a class, but a word of the language: a class needs another name", text_of(m->ctx, name));
+        refuse(m, at, "`%s` is not a class, but a word of the language: a class needs another name",
+               text_of(m->ctx, name));
         return NULL;
     }
     if (f.slot->written->kind != EL_CLASS) {
@@ -597,7 +608,8 @@ static void offer_imported(Model *m, const SynElement *import, Nearest *near)
     int mark = diags_mark(m->ctx->diags);
     Slot *package = absolute_slot(m, &import->type, false);
     ClassUse *use = package ? slot_class(m, package, import->type.span) : NULL;
-    const ClassInst *ci = use && use->restriction == CLS_PACKAGE && !use->builtin ? class_plain(m, use) : NULL;
+    const ClassInst *ci =
+        use && use->restriction == CLS_PACKAGE && !use->builtin ? class_plain(m, use) : NULL;
     for (int i = 0; ci && i < ci->slot.n; i++)
         if (!ci->slot.v[i]->protected)
             nearest_offer(near, text_of(m->ctx, ci->slot.v[i]->name));
@@ -682,7 +694,8 @@ static const char *below_import(Model *m, ClassInst *scope, Name name)
     for (ClassInst *ci = scope; ci && ci != m->top && !found; ci = ci->lexical)
         for (int i = 0; i < ci->import.n && !found; i++) {
             const SynElement *el = ci->import.v[i];
-            Slot *package = el->import_kind == IMPORT_ALL ? absolute_slot(m, &el->type, false) : NULL;
+            Slot *package =
+                el->import_kind == IMPORT_ALL ? absolute_slot(m, &el->type, false) : NULL;
             ClassUse *use = package ? slot_class(m, package, el->type.span) : NULL;
             if (use && !use->builtin && use->restriction == CLS_PACKAGE)
                 found = hint_below(m, class_plain(m, use), name);
@@ -691,14 +704,15 @@ static const char *below_import(Model *m, ClassInst *scope, Name name)
     return found;
 }
 
-/* An import around, in the file of the model, that names nothing: what it was to bring is missing, most likely, and is
- * told instead. False: there is none. */
+/* An import around, in the file of the model, that names nothing: what it was to bring is missing,
+ * most likely, and is told instead. False: there is none. */
 static bool report_import(Model *m, ClassInst *scope)
 {
     for (ClassInst *ci = scope; ci && ci != m->top; ci = ci->lexical)
         for (int i = 0; i < ci->import.n; i++) {
             const SynElement *el = ci->import.v[i];
-            if (el->import_kind != IMPORT_ALL && is_in_file_of_model(m, el->span) && !absolute_slot(m, &el->type, true) &&
+            if (el->import_kind != IMPORT_ALL && is_in_file_of_model(m, el->span) &&
+                !absolute_slot(m, &el->type, true) &&
                 diags_errors(m->ctx->diags)) /* it was told, now or before */
                 return true;
         }
@@ -725,7 +739,8 @@ static const char *habit_at(Model *m, Span at, const char *what, const char *hab
         habit = NULL;
     if (!strcmp(what, "component") && is_file_name(m, at))
         habit = "a text, in double quotes, if it is the name of a file";
-    if (is_text_attribute(m, at) || (!habit && strange && !strcmp(what, "variable") && hint_is_text(m, at)))
+    if (is_text_attribute(m, at) ||
+        (!habit && strange && !strcmp(what, "variable") && hint_is_text(m, at)))
         habit = "a text, in double quotes";
     return habit;
 }
@@ -754,16 +769,19 @@ static void find_meant(Missing *x)
     x->near.best = below ? below : x->near.best;
     x->enumeration = x->near.wanted ? hint_enumeration(m, x->scope, x->name) : NULL;
     if (!x->enumeration)
-        x->habit = text[0] == '\'' ? "a name; a text stands in double quotes" : habit_of(m, x->name, x->what);
+        x->habit = text[0] == '\'' ? "a name; a text stands in double quotes"
+                                   : habit_of(m, x->name, x->what);
     x->habit = habit_at(m, x->at, x->what, x->habit, !x->near.best || x->near.distance > 1);
     x->wall = x->scope ? hint_hidden(m, x->scope, x->name) : NULL;
     if (scope && !x->wall && !x->enumeration)
         x->imported = hint_imported(m, scope, x->name);
-    bool constant = x->habit && !strcmp(x->what, "class") && strstr(x->habit, "Constants"); /* PI, a controller */
+    bool constant = x->habit && !strcmp(x->what, "class") &&
+                    strstr(x->habit, "Constants"); /* PI, a controller */
     if (x->imported || x->wall || below || constant)
         x->habit = NULL;
     if (x->near.wanted && !x->near.best && x->at.end - x->at.beg > strlen(text))
-        nearest_offer(&x->near, "Modelica"); /* the library that every name with dots is likely of */
+        nearest_offer(&x->near,
+                      "Modelica"); /* the library that every name with dots is likely of */
     x->state = !x->habit && x->near.wanted ? hint_derivative(m, x->scope, text) : NULL;
 }
 
@@ -781,12 +799,14 @@ static const char *meant_text(const Missing *x)
     if (x->state)
         return arena_printf(m->arena, "; the derivative of `%s` is der(%s)", x->state, x->state);
     if (x->enumeration)
-        return arena_printf(m->arena, "; as a literal it is `%s.%s`", seen_from(m, x->scope, x->enumeration), text);
+        return arena_printf(m->arena, "; as a literal it is `%s.%s`",
+                            seen_from(m, x->scope, x->enumeration), text);
     if (x->near.best || strcmp(x->what, "variable"))
         return did_you_mean(m, &x->near);
     return arena_printf(m->arena,
-                        x->scope && x->scope->def->classic ? "; declare it, as `local %s` or `parameter %s = ...`"
-                                                           : "; declare it, as `Real %s;` or `parameter Real %s = ...;`",
+                        x->scope && x->scope->def->classic
+                            ? "; declare it, as `local %s` or `parameter %s = ...`"
+                            : "; declare it, as `Real %s;` or `parameter Real %s = ...;`",
                         text, text);
 }
 
@@ -794,19 +814,24 @@ static void remark_missing(Missing *x)
 {
     Model *m = x->m;
     const char *text = text_of(m->ctx, x->name);
-    const char *bare = x->near.wanted && !x->habit && !x->wall ? library_bare_folder(m->lib, x->name) : NULL;
+    const char *bare =
+        x->near.wanted && !x->habit && !x->wall ? library_bare_folder(m->lib, x->name) : NULL;
     remark_iterator(m, x->near.wanted ? x->scope : NULL, x->name);
     if (x->scope && x->scope->def->classic && !strcmp(x->what, "class"))
         remark_submodel(m, x->at);
     if (bare)
-        remark(m, (Span){0}, "the folder `%s` is no package: one has a file package.mo with package %s ... end %s;",
-               bare, text, text);
+        remark(
+            m, (Span){0},
+            "the folder `%s` is no package: one has a file package.mo with package %s ... end %s;",
+            bare, text, text);
     else if (x->wall)
         remark(m, x->wall->name_span,
-               "what is declared around `%s` is not seen in it, because it is encapsulated: `import` it",
+               "what is declared around `%s` is not seen in it, because it is encapsulated: "
+               "`import` it",
                class_name_text(m, x->wall));
     else if (!x->near.best && x->at.end - x->at.beg > strlen(text))
-        remark(m, (Span){0}, "if `%s` is a library: `-I DIR` or MODELICAPATH names the folder it is in", text);
+        remark(m, (Span){0},
+               "if `%s` is a library: `-I DIR` or MODELICAPATH names the folder it is in", text);
     else if (!x->near.best && !x->at.end)
         remark_read(m);
     library_note_broken(m->lib);
@@ -818,11 +843,16 @@ void report_not_found(Model *m, ClassInst *scope, Name name, Span at, const char
 {
     if (report_import(m, scope))
         return;
-    Missing x = {.m = m, .scope = scope, .name = name, .at = at, .what = what,
+    Missing x = {.m = m,
+                 .scope = scope,
+                 .name = name,
+                 .at = at,
+                 .what = what,
                  .near = names_near(m, scope, name, what)};
     find_meant(&x);
     const char *where = scope && scope->def->name ? class_name_text(m, scope->def) : NULL;
-    refuse(m, at, "the %s `%s` is not declared%s%s%s%s%s", what, text_of(m->ctx, name), where ? " in `" : "",
-           where ? where : "", where ? "`" : "", x.habit ? "; in Modelica it is " : "", meant_text(&x));
+    refuse(m, at, "the %s `%s` is not declared%s%s%s%s%s", what, text_of(m->ctx, name),
+           where ? " in `" : "", where ? where : "", where ? "`" : "",
+           x.habit ? "; in Modelica it is " : "", meant_text(&x));
     remark_missing(&x);
 }

@@ -164,7 +164,8 @@ static bool may_vary(void *arg, Expr e)
     Model *m = arg;
     switch (expr_op(m->store, e)) {
     case EX_CREF:
-        return !cref_comp(m, e)->structural && comp_variability(m, cref_comp(m, e)) != VARY_CONSTANT;
+        return !cref_comp(m, e)->structural &&
+               comp_variability(m, cref_comp(m, e)) != VARY_CONSTANT;
     case EX_INT:
     case EX_ADD:
     case EX_SUB:
@@ -295,7 +296,9 @@ static Expr lower_cref(Lower *l, Expr e)
         Expr whole_ref = !v && l->info && n && lower_is_leaf(m, c)
                              ? comp_whole_ref(m, c, comp_path_type(m, c))
                              : 0;
-        if (whole_ref && eval_try(m, whole_ref, l->iters)) /* an element that there is not, which may never be asked for */
+        if (whole_ref &&
+            eval_try(m, whole_ref,
+                     l->iters)) /* an element that there is not, which may never be asked for */
             return lower_index(l, lower_constant(l, whole_ref), (int)n, sub, type);
         if (v || !c->parent || l->info)
             return v ? value_expr(m, v) : lower_constant(l, e);

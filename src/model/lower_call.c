@@ -91,9 +91,10 @@ static uint32_t called_value(Lower *l, Expr call, const FuncArg *f, ExprList *ar
         special[nspecial] = (FuncArg){.input = in[i]};
         if (bound < v->n) {
             if (is_function && !(v->fn && v->fn[bound]))
-                return refuse(m, l->at,
-                              "a function is needed here as an argument, not a value: its name without "
-                              "arguments, or `function f(a = 1)` with some of them");
+                return refuse(
+                    m, l->at,
+                    "a function is needed here as an argument, not a value: its name without "
+                    "arguments, or `function f(a = 1)` with some of them");
             if (is_function)
                 special[nspecial++].value = v->fn[bound] - 1;
             push_bound(l, f, bound, bound + 1, arg);

@@ -79,7 +79,8 @@ static bool bind_component(Lower *l, Bindings *b, int k, Comp *c)
     ExprList target = {0}, leaf = {0};
     Expr ref = comp_whole_ref(m, c, comp_path_type(m, c));
     if (!lower_leaves(l, ref, &target) ||
-        !lower_leaves(l, record_as(m, lower_over_positions(m, c, v), expr_type(m->store, ref)), &leaf))
+        !lower_leaves(l, record_as(m, lower_over_positions(m, c, v), expr_type(m->store, ref)),
+                      &leaf))
         return false;
     lower_assign_leaves(l, target, leaf);
     return good;
@@ -150,7 +151,8 @@ static bool lower_sections(Lower *l, ClassInst *ci, int *bodies)
     for (int i = 0; i < ci->def->nsections; i++) {
         const SynSection *s = ci->def->section[i];
         if (!s->algorithm || s->initial) {
-            good = refuse(m, s->span, "a function can only have an algorithm: `algorithm` and `y := ...` in "
+            good = refuse(m, s->span,
+                          "a function can only have an algorithm: `algorithm` and `y := ...` in "
                           "place of `equation` and `y = ...`");
             continue;
         }
@@ -198,11 +200,10 @@ static bool check_locals(Lower *l, Comp *const *local, int n)
         Span at = local[i]->decl->name_span;
         const char *name = text_of(m->ctx, local[i]->name);
         if (!local[i]->protected && comp_variability(m, local[i]) != VARY_CONSTANT)
-            good = object_to(
-                       m, at,
-                       "`%s` in the function `%s` is neither input nor output, so it must be "
-                       "protected",
-                       name, class_name_text(m, l->info->use->written)) &&
+            good = object_to(m, at,
+                             "`%s` in the function `%s` is neither input nor output, so it must be "
+                             "protected",
+                             name, class_name_text(m, l->info->use->written)) &&
                    good;
     }
     return good;

@@ -1,8 +1,9 @@
 /* lower_internal.h - what the files that lower functions and algorithms share.
  *
- * lower.c expressions, lower_iter.c iterators in them, lower_loop.c loops, lower_call.c calls, lower_record.c records
- * as their leaves, lower_stmt.c statements and algorithm sections, lower_func.c whole functions,
- * lower_sizes.c sizes of their variables, lower_annotation.c what a function says of its derivatives and inverses. */
+ * lower.c expressions, lower_iter.c iterators in them, lower_loop.c loops, lower_call.c calls,
+ * lower_record.c records as their leaves, lower_stmt.c statements and algorithm sections,
+ * lower_func.c whole functions, lower_sizes.c sizes of their variables, lower_annotation.c what a
+ * function says of its derivatives and inverses. */
 #ifndef KRON_MODEL_LOWER_INTERNAL_H
 #define KRON_MODEL_LOWER_INTERNAL_H
 
@@ -20,7 +21,8 @@ typedef struct Lower {
     StmtList *out;    /* where statements go */
     const IterValue *iters;
     Map iter_local; /* iterator turned into a variable: number -> variable + 1 */
-    Map loop_turns; /* variable that is the iterator of a loop -> 2*turns, + 1 if it counts from 1 */
+    Map loop_turns; /* variable that is the iterator of a loop -> 2*turns, + 1 if it counts from 1
+                     */
     Span at;        /* statement being lowered */
     int64_t turns;  /* of the loops around it that are written out; 0 if there are none */
     int loops;      /* around it */
@@ -86,8 +88,8 @@ static inline void lower_leaf_types(Model *m, Type t, TypeList *out)
 /* As many as lower_leaf_types gives for its type, in that order: an array of records is its fields,
  * each with the dimensions of the array in front of its own. */
 bool lower_leaves(Lower *l, Expr e, ExprList *out);
-/* A vector of records copied to variables of our own, and an element of the copy: what a loop over it
- * changes does not change its turns. */
+/* A vector of records copied to variables of our own, and an element of the copy: what a loop over
+ * it changes does not change its turns. */
 bool lower_keep_leaves(Lower *l, Expr vector, ExprList *kept);
 Expr lower_kept_element(Lower *l, Expr vector, const ExprList *kept, Expr at);
 /* What is made of no elements is not evaluated; calls are, and variables stay variables. */
@@ -108,10 +110,11 @@ void lower_assign_leaves(Lower *l, ExprList target, ExprList value);
 bool lower_mentions(Model *m, Expr e, Expr what);
 
 /* ---- Sizes (lower_sizes.c) ---- */
-/* Sizes of the variables of a function; the initial values that these use, and those that they use in
- * turn. */
+/* Sizes of the variables of a function; the initial values that these use, and those that they use
+ * in turn. */
 bool lower_sizes(Lower *l);
-/* A value that depends on the position in an array of records around it: the array of all of them. */
+/* A value that depends on the position in an array of records around it: the array of all of them.
+ */
 Expr lower_over_positions(Model *m, Comp *c, Expr v);
 
 /* ---- Loops (lower_loop.c) ---- */

@@ -105,8 +105,9 @@ static void raw_leaves(Model *m, Expr e, ExprList *out)
 /* Size k + 1 of a leaf of the body without a turn; 0 after a report. */
 static Expr leaf_size(Lower *l, const IterLoop *loop, int leaf, int k)
 {
-    static const char untold[] = "the iterators of an array constructor have no values here, and nothing tells "
-                                 "the size of its elements: declare the sizes of the outputs of functions it calls";
+    static const char untold[] =
+        "the iterators of an array constructor have no values here, and nothing tells "
+        "the size of its elements: declare the sizes of the outputs of functions it calls";
     Model *m = l->m;
     ExprList raw = {0};
     raw_leaves(m, expr_arg(m->store, loop->e, 0), &raw);
@@ -165,8 +166,8 @@ static Expr has_no_turn(Model *m, const IterLoop *loop)
             continue;
         bool ones = expr_op(st, r) == EX_RANGE && expr_node(st, r)->nargs == 2;
         none[n++] = ones ? raw2(m, EX_LT, T_BOOL, expr_arg(st, r, 1), expr_arg(st, r, 0))
-                       : raw2(m, EX_EQ, T_BOOL, raw2(m, EX_SIZE, T_INT, r, expr_int(st, 1)),
-                              expr_int(st, 0));
+                         : raw2(m, EX_EQ, T_BOOL, raw2(m, EX_SIZE, T_INT, r, expr_int(st, 1)),
+                                expr_int(st, 0));
     }
     return n > 1 ? raw_make(m, EX_OR, T_BOOL, n, none) : n ? none[0] : expr_bool(st, false);
 }
@@ -317,8 +318,8 @@ static bool write_turns(Lower *l, const IterLoop *loop, int k, int64_t turns, Ex
         return false;
     ExprList *turn = ARENA_ARRAY(m->kept, ExprList, v->n);
     for (int64_t i = 0; i < v->n; i++) {
-        IterValue it = {(uint32_t)expr_node(st, iterator_of(l, loop, k))->payload, v->num[i],
-                        outer, {0}};
+        IterValue it = {
+            (uint32_t)expr_node(st, iterator_of(l, loop, k))->payload, v->num[i], outer, {0}};
         l->iters = &it;
         bool done = k ? write_turns(l, loop, k - 1, turns * v->n, &turn[i], good)
                       : (*good = lower_leaves(l, expr_arg(st, loop->e, 0), &turn[i]));

@@ -28,8 +28,10 @@ bool is_target(Model *m, Expr ref, Span at, bool parameters)
                           text_of(m->ctx, p->name));
     Variability v = comp_variability(m, c);
     return v > VARY_PARAMETER || (v == VARY_PARAMETER && parameters) ||
-           refuse(m, at, "`%s` is a %s and cannot be assigned to; what changes is declared without this prefix", comp_name_text(m, c),
-                  v == VARY_CONSTANT ? "constant" : "parameter");
+           refuse(m, at,
+                  "`%s` is a %s and cannot be assigned to; what changes is declared without this "
+                  "prefix",
+                  comp_name_text(m, c), v == VARY_CONSTANT ? "constant" : "parameter");
 }
 
 static bool is_same(void *what, Expr e)
@@ -249,8 +251,9 @@ static bool lower_branches(Lower *l, Env *env, const SynEqu *q, StmtKind kind)
         StmtList before = {0}, body = {0};
         l->out = &before;
         l->in_when = when || kind == ST_WHEN;
-        Expr c =
-            q->branch[i].condition ? lower_condition(l, env, q->branch[i].condition, kind == ST_WHEN) : 0;
+        Expr c = q->branch[i].condition
+                     ? lower_condition(l, env, q->branch[i].condition, kind == ST_WHEN)
+                     : 0;
         l->out = &body;
         good = (c || !q->branch[i].condition) && good;
         const Value *v = c && !l->info ? eval_try(m, c, l->iters) : NULL;
@@ -357,7 +360,8 @@ static bool lower_when(Lower *l, Env *env, const SynEqu *q)
     if (l->info || l->in_when)
         return refuse(l->m, q->span,
                       l->info ? "`when` cannot be used inside a function"
-                              : "`when` cannot be nested: write a `when` of its own behind this one, with both conditions joined by `and`");
+                              : "`when` cannot be nested: write a `when` of its own behind this "
+                                "one, with both conditions joined by `and`");
     if (l->loops || l->turns)
         return refuse(l->m, q->span, "`when` cannot stand inside `if`, `for` or `while`");
     return lower_branches(l, env, q, ST_WHEN);

@@ -90,7 +90,8 @@ static void warn_early(Model *m, const Func *f)
     for (int i = f->ninputs; i < f->nvars; i++) {
         const FuncVar *v = &f->var[i];
         const TypeInfo *t = tinfo(m, v->type);
-        if (!v->name || v->init || !v->span.end || t->ndims || (t->base != TY_REAL && t->base != TY_INT))
+        if (!v->name || v->init || !v->span.end || t->ndims ||
+            (t->base != TY_REAL && t->base != TY_INT))
             continue;
         Early w = {.s = m->store, .var = i};
         const Stmt *s = early_read(&w, f->body, f->nbody);

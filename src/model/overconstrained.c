@@ -31,7 +31,7 @@ struct ConnectionGraph {
     VEC(GraphEdge) edge;
     VEC(SpanningRoot) root;
     VEC(UniqueRoot) unique;
-    int *part; /* [node.n] when it is solved: a node of what it is connected with; NULL */
+    int *part;    /* [node.n] when it is solved: a node of what it is connected with; NULL */
     VEC(int) set; /* union-find over 2 * node + outside */
     Map count;    /* component, position -> connections */
     int *depth;   /* [node.n] when it is solved; NULL */
@@ -239,8 +239,8 @@ static void report_fault(Model *m, const GraphEdge *e, EdgeState state)
            node_text(m, e->node[0]), node_text(m, e->node[1]));
 }
 
-/* One report for every part of the graph; the connectors of a component have their roots outside. Where
- * this is forgiven, the first connector of each part is its root. */
+/* One report for every part of the graph; the connectors of a component have their roots outside.
+ * Where this is forgiven, the first connector of each part is its root. */
 static void report_rootless(Model *m, Spanning *s)
 {
     SpanningRoot *all = ARENA_ARRAY(m->arena, SpanningRoot, s->n);
@@ -482,7 +482,8 @@ static bool parts_of(Model *m, Expr ref, const IterValue *iters, int *part, int 
         End at = end.v[i];
         int64_t unit = unit_of(at.comp);
         at.position /= unit ? unit : 1;
-        if (i && end.v[i - 1].comp == at.comp && end.v[i - 1].position / (unit ? unit : 1) == at.position)
+        if (i && end.v[i - 1].comp == at.comp &&
+            end.v[i - 1].position / (unit ? unit : 1) == at.position)
             continue;
         int node = (int)map_get(&g->node_at, place_key(at.comp, at.position), 0) - 1;
         part[k++] = node < 0 ? -1 : g->part[node];
@@ -549,4 +550,3 @@ bool graph_answer(Model *m, Expr e, const IterValue *iters, double *x, const cha
     *x = k >= 0 && !g->depth[k];
     return true;
 }
-

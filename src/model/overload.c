@@ -529,8 +529,8 @@ bool has_constructors(Model *m, ClassUse *use)
     return class_expand(m, ci) && class_slot(m, ci, quoted(m, "constructor"));
 }
 
-/* The call of the one function that fits; `more`: or of arrays of what it takes. *itself, if not NULL:
- * it is the function that the call stands in; 0 is returned without a report. */
+/* The call of the one function that fits; `more`: or of arrays of what it takes. *itself, if not
+ * NULL: it is the function that the call stands in; 0 is returned without a report. */
 static Expr call_by_arguments(Env *env, Name record, const char *op, const Given *g, bool more,
                               bool *itself)
 {

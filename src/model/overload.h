@@ -9,7 +9,8 @@ Type class_record_type(Model *m, ClassUse *use, int n, const Name *field, const 
 
 /* Whether a class is an operator record that says itself how it is constructed. */
 bool has_constructors(Model *m, ClassUse *use);
-/* *itself: the call stands in the function that it would call, and 0 is returned without a report. */
+/* *itself: the call stands in the function that it would call, and 0 is returned without a report.
+ */
 Expr overloaded_constructor(Env *env, ClassUse *use, const Given *given, bool *itself);
 /* String(x, ...) of an operator record x. */
 Expr overloaded_string(Env *env, const Given *given);

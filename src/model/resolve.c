@@ -52,12 +52,14 @@ const char *conversion(Model *m, Type have, Type want)
         type_fits(m, have, tinfo(m, want)->scalar))
         return "; an array is written {1, 2, 3}, of n equal elements it is fill(x, n)";
     Type h = tinfo(m, have)->scalar, w = want ? tinfo(m, want)->scalar : 0;
-    if (want && !tinfo(m, want)->ndims && tinfo(m, have)->ndims == 1 && h == w && (w == T_REAL || w == T_INT))
+    if (want && !tinfo(m, want)->ndims && tinfo(m, have)->ndims == 1 && h == w &&
+        (w == T_REAL || w == T_INT))
         return "; of a vector v the number may be sum(v), v*v, max(v) or an element v[i]";
     if (w == T_REAL && tinfo(m, h)->base == TY_RECORD)
         return strcmp(type_text(m, h), "record Complex")
                    ? "; an element of a record is taken by its name, r.x"
-                   : "; the parts of a Complex are z.re and z.im, its size is Modelica.ComplexMath.abs(z)";
+                   : "; the parts of a Complex are z.re and z.im, its size is "
+                     "Modelica.ComplexMath.abs(z)";
     return w == T_INT && h == T_REAL
                ? "; integer(x) is the largest Integer up to x, div(a, b) the quotient of Integers"
            : w == T_BOOL && h == T_REAL
@@ -68,7 +70,8 @@ const char *conversion(Model *m, Type have, Type want)
            : w == T_STRING && (h == T_REAL || h == T_INT || h == T_BOOL) ? "; String(x) is its text"
            : w && tinfo(m, w)->base == TY_ENUM && (h == T_STRING || h == T_INT)
                ? arena_printf(m->arena, "; literals are written by name, without quotes: %s.%s",
-                              text_of(m->ctx, type_enum_info(expr_types(m->store), w)->name), first_literal(m, w))
+                              text_of(m->ctx, type_enum_info(expr_types(m->store), w)->name),
+                              first_literal(m, w))
            : w == T_BOOL && h == T_STRING ? "; `true` and `false` are written without quotes"
            : (w == T_REAL || w == T_INT) && h == T_STRING ? "; numbers are written without quotes"
                                                           : "";
@@ -97,9 +100,11 @@ const char *conversion_at(Model *m, Span at, Type have, Type want)
 
 bool report_type(Model *m, Span at, const char *what, Type have, Type want)
 {
-    bool number = want && (want == T_REAL || want == T_INT), own = what[0] == '`' && !strchr(what, '.');
+    bool number = want && (want == T_REAL || want == T_INT),
+         own = what[0] == '`' && !strchr(what, '.');
     return refuse(m, at, "%s is of type %s, but this is of type %s%s%s", what,
-                  want ? type_text(m, want) : "?", type_text(m, have), conversion_at(m, at, have, want),
+                  want ? type_text(m, want) : "?", type_text(m, have),
+                  conversion_at(m, at, have, want),
                   number && have == T_BOOL && own ? ", or is it to be declared as Boolean?" : "");
 }
 
@@ -162,7 +167,8 @@ Expr as_numbered(Model *m, Expr e, Type want, Span at)
     bool number = h->base == TY_ENUM && w->base == TY_INT;
     if (!number && (h->base != TY_INT || w->base != TY_ENUM))
         return e;
-    diag_warning(m->ctx->diags, at, "this is of type %s, but %s is wanted: the number of the literal is taken",
+    diag_warning(m->ctx->diags, at,
+                 "this is of type %s, but %s is wanted: the number of the literal is taken",
                  type_text(m, h->scalar), type_text(m, w->scalar));
     return raw1(m, number ? EX_ENUMINT : EX_INTENUM, tarray(m, w->scalar, h->ndims, h->dim), e);
 }
@@ -668,9 +674,11 @@ static Expr resolve_matrix(Env *env, const SynExp *e)
         if (!row[i])
             return 0;
         const TypeInfo *first = einfo(m, row[0]), *t = einfo(m, row[i]);
-        if (ndims == 2 && t->dim[1] != first->dim[1] && t->dim[1] != DIM_UNKNOWN && first->dim[1] != DIM_UNKNOWN)
+        if (ndims == 2 && t->dim[1] != first->dim[1] && t->dim[1] != DIM_UNKNOWN &&
+            first->dim[1] != DIM_UNKNOWN)
             return refuse(m, e->arg[i]->span,
-                          "this row has %d column%s, the first one %d: the rows of a matrix have equal lengths",
+                          "this row has %d column%s, the first one %d: the rows of a matrix have "
+                          "equal lengths",
                           t->dim[1], t->dim[1] == 1 ? "" : "s", first->dim[1]);
     }
     return e->n == 1 ? row[0] : make_cat(m, 1, e->n, row, e->span);
@@ -778,7 +786,8 @@ const char *column_hint(Model *m, Type a, Type b)
     const TypeInfo *vector = x->ndims == 1 ? x : y, *matrix = x->ndims == 1 ? y : x;
     bool beside = vector->ndims == 1 && matrix->ndims == 2;
     if (beside && vector->dim[0] == matrix->dim[1] && matrix->dim[0] == 1)
-        return "; a matrix of one row is no vector: declare it with one size, or vector(M) or M[1, :] is its row";
+        return "; a matrix of one row is no vector: declare it with one size, or vector(M) or M[1, "
+               ":] is its row";
     return beside && vector->dim[0] == matrix->dim[0] && matrix->dim[1] == 1
                ? "; a matrix of one column is no vector: M[:, 1] is its column, and M*{u} with one "
                  "number u is a vector"
@@ -828,22 +837,29 @@ static const char *literal_words(Model *m, Type type, Expr text)
            strcmp(text_of(m->ctx, e->literal[k]), text_of(m->ctx, (Name)n->payload)))
         k++;
     k = n->op == EX_STRING && k < e->n ? k : 0;
-    return arena_printf(m->arena,
-                        ": a literal of an enumeration stands behind its name, without quotes: %s.%s",
-                        last_part(text_of(m->ctx, e->name)), e->n ? text_of(m->ctx, e->literal[k]) : "a");
+    return arena_printf(
+        m->arena, ": a literal of an enumeration stands behind its name, without quotes: %s.%s",
+        last_part(text_of(m->ctx, e->name)), e->n ? text_of(m->ctx, e->literal[k]) : "a");
 }
 
-/* ": ..." where what is an array was meant as a number: a function that was called for each element, the sizes of an
- * array; "": it is something else. */
+/* ": ..." where what is an array was meant as a number: a function that was called for each
+ * element, the sizes of an array; "": it is something else. */
 static const char *array_words(Model *m, Expr e)
 {
     const ExprNode *n = expr_node(m->store, e);
     Expr first = n->op == EX_ARRAY && n->nargs ? expr_arg(m->store, e, 0) : 0;
-    const Func *f = first && expr_op(m->store, first) == EX_CALL ? func_get(m->store, (uint32_t)expr_node(m->store, first)->payload) : NULL;
+    const Func *f = first && expr_op(m->store, first) == EX_CALL
+                        ? func_get(m->store, (uint32_t)expr_node(m->store, first)->payload)
+                        : NULL;
     if (f)
-        return arena_printf(m->arena, ": an argument of `%s` is an array of more dimensions than its input, so it is called for "
-                            "each part, and the results are an array, too", text_of(m->ctx, f->name));
-    return (n->op == EX_SIZE && n->nargs == 1) || (first && expr_op(m->store, first) == EX_SIZE) ? ": size(x) is the vector of all sizes, size(x, 1) is the first" : "";
+        return arena_printf(m->arena,
+                            ": an argument of `%s` is an array of more dimensions than its input, "
+                            "so it is called for "
+                            "each part, and the results are an array, too",
+                            text_of(m->ctx, f->name));
+    return (n->op == EX_SIZE && n->nargs == 1) || (first && expr_op(m->store, first) == EX_SIZE)
+               ? ": size(x) is the vector of all sizes, size(x, 1) is the first"
+               : "";
 }
 
 /* NULL: both are numbers, or arrays of them. */
@@ -858,18 +874,22 @@ static const char *misfit_of_types(Model *m, SynOp op, Expr ea, Expr eb)
     if ((a && y->base == TY_STRING) || (x->base == TY_STRING && b))
         return ": a text is no number; String(x) is the text of a number";
     if (x->base == TY_CLOCK || y->base == TY_CLOCK)
-        return ": a `when` has a clock alone; a condition for its equations is an `if` inside of them";
+        return ": a `when` has a clock alone; a condition for its equations is an `if` inside of "
+               "them";
     if (x->base == TY_ENUM && y->base == TY_STRING)
         return literal_words(m, ta, eb);
     if (x->base == TY_STRING && y->base == TY_ENUM)
         return literal_words(m, tb, ea);
     Expr number = b ? eb : ea;
-    if (((x->base == TY_ENUM && b) || (a && y->base == TY_ENUM)) && expr_op(m->store, number) == EX_CREF)
-        return arena_printf(m->arena, ": declare `%s` as `%s`, or take the number of the other by Integer(...)",
-                            text_of(m->ctx, cref_comp(m, number)->name),
-                            text_of(m->ctx, type_enum_info(expr_types(m->store), b ? ta : tb)->name));
+    if (((x->base == TY_ENUM && b) || (a && y->base == TY_ENUM)) &&
+        expr_op(m->store, number) == EX_CREF)
+        return arena_printf(
+            m->arena, ": declare `%s` as `%s`, or take the number of the other by Integer(...)",
+            text_of(m->ctx, cref_comp(m, number)->name),
+            text_of(m->ctx, type_enum_info(expr_types(m->store), b ? ta : tb)->name));
     if ((x->base == TY_ENUM && b) || (a && y->base == TY_ENUM))
-        return ": Integer(e) is the number of an element, but it is compared by its name, as in E.a";
+        return ": Integer(e) is the number of an element, but it is compared by its name, as in "
+               "E.a";
     return a && b ? NULL : "";
 }
 
@@ -884,14 +904,17 @@ static const char *misfit_of_sizes(Model *m, SynOp op, Expr ea, Expr eb)
                             "multiplies element by element)",
                             x->dim[x->ndims - 1], x->ndims == 2 ? "columns" : "elements", y->dim[0],
                             y->ndims == 2 ? "rows" : "elements",
-                            x->ndims == 1 && y->ndims == 2 && y->dim[y->ndims - 1] == x->dim[0] ? "exchanged they fit; " : "");
+                            x->ndims == 1 && y->ndims == 2 && y->dim[y->ndims - 1] == x->dim[0]
+                                ? "exchanged they fit; "
+                                : "");
     if (array_words(m, x->ndims ? ea : eb)[0] && !x->ndims != !y->ndims)
         return array_words(m, x->ndims ? ea : eb);
     if (op == OP_DIV && y->ndims == 2)
         return ": an equation A*x = b is solved for x as it stands (`./` divides element by "
                "element)";
     if (op == OP_DIV && y->ndims && !x->ndims && has_scalar_product(m, ea, y->dim[0], 0))
-        return ": `*` of two vectors is a number; `.*` multiplies and `./` divides element by element";
+        return ": `*` of two vectors is a number; `.*` multiplies and `./` divides element by "
+               "element";
     if (op == OP_DIV && y->ndims)
         return ": `./` divides element by element";
     if (op == OP_POW && x->ndims == 1 && !y->ndims)
@@ -901,8 +924,10 @@ static const char *misfit_of_sizes(Model *m, SynOp op, Expr ea, Expr eb)
     if ((op == OP_ADD || op == OP_SUB) && vector_product_hint(m, ea, eb)[0])
         return arena_printf(m->arena, ":%s", vector_product_hint(m, ea, eb) + 1);
     if ((op == OP_ADD || op == OP_SUB) && !x->ndims != !y->ndims)
-        return arena_printf(m->arena, ": `.%s` adds a number to every element; the product v*w of two vectors is a number",
-                            op == OP_ADD ? "+" : "-");
+        return arena_printf(
+            m->arena,
+            ": `.%s` adds a number to every element; the product v*w of two vectors is a number",
+            op == OP_ADD ? "+" : "-");
     if (op >= OP_LT && op <= OP_NE)
         return ": single values are compared";
     if (column_hint(m, ta, tb)[0])
@@ -1119,9 +1144,10 @@ static Expr sum_of_numbers(Env *env, const SynExp *e, int n, Expr *arg)
         bool dot = op == OP_DOT_ADD || op == OP_DOT_SUB;
         Type joined = elementwise(m, t, ti, number_type(m, t, ti), dot);
         if (!joined)
-            return refuse(m, e->arg[i]->span, "`%s` cannot be applied to %s and %s%s",
-                          operator_text(op), i == 1 ? written_operand(m, e->arg[0], arg[0]) : type_text(m, t),
-                          written_operand(m, e->arg[i], arg[i]), misfit_reason(m, op, arg[0], arg[i]));
+            return refuse(
+                m, e->arg[i]->span, "`%s` cannot be applied to %s and %s%s", operator_text(op),
+                i == 1 ? written_operand(m, e->arg[0], arg[0]) : type_text(m, t),
+                written_operand(m, e->arg[i], arg[i]), misfit_reason(m, op, arg[0], arg[i]));
         t = joined;
         if (op == OP_SUB || op == OP_DOT_SUB)
             arg[i] = negate(m, arg[i]);
@@ -1202,9 +1228,9 @@ static void check_root(Model *m, const SynExp *e)
 {
     for (int i = 0; i + 1 < e->n; i++) {
         const SynExp *power = e->arg[i], *by = e->arg[i + 1];
-        if (e->ops[i + 1] == OP_DIV && power->kind == XP_BINARY && power->op == OP_POW && !power->paren &&
-            power->arg[1]->kind == XP_INT && power->arg[1]->i == 1 && !power->arg[1]->paren &&
-            by->kind == XP_INT)
+        if (e->ops[i + 1] == OP_DIV && power->kind == XP_BINARY && power->op == OP_POW &&
+            !power->paren && power->arg[1]->kind == XP_INT && power->arg[1]->i == 1 &&
+            !power->arg[1]->paren && by->kind == XP_INT)
             diag_warning(m->ctx->diags, (Span){power->span.beg, by->span.end},
                          "this is x/%lld, as ^ binds more strongly than /; the root is x^(1/%lld)",
                          (long long)by->i, (long long)by->i);
@@ -1354,12 +1380,14 @@ static Expr join_branches(Env *env, const IfBranch *b, Expr otherwise)
 
 /* if c1 then a elseif c2 then b else d: branches from left to right, then joined from the last to
  * the first. What cannot be taken because a condition is a literal need not fit. */
-/* `if c then P else 0 - 5*T`: nobody writes 0 - x; the rest of the sum was meant to follow the `if`. */
+/* `if c then P else 0 - 5*T`: nobody writes 0 - x; the rest of the sum was meant to follow the
+ * `if`. */
 static void check_else(Model *m, const SynExp *e)
 {
     const SynExp *first = e->kind == XP_CHAIN && !e->paren ? e->arg[0] : NULL;
     bool sum = first && (e->ops[1] == OP_ADD || e->ops[1] == OP_SUB);
-    bool zero = sum && ((first->kind == XP_INT && first->i == 0) || (first->kind == XP_REAL && first->r == 0));
+    bool zero = sum && ((first->kind == XP_INT && first->i == 0) ||
+                        (first->kind == XP_REAL && first->r == 0));
     if (zero)
         diag_warning(m->ctx->diags, e->span,
                      "all of this sum belongs to the `else`; if it is meant to be added in both "

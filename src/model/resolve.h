@@ -37,8 +37,9 @@ enum {
     ENV_AS_PURE = 1024,   /* ... but inside pure(...) */
     ENV_RAGGED = 2048,    /* the value of an array of records, {a, b}: they may differ in size */
     ENV_STATEMENT = 4096, /* inside an algorithm section: sizes may vary with variables */
-    ENV_BRANCH = 8192,    /* inside a branch of `if`, which may be there for the component's condition */
-    ENV_INITIAL = 16384,  /* inside an initial section */
+    ENV_BRANCH =
+        8192, /* inside a branch of `if`, which may be there for the component's condition */
+    ENV_INITIAL = 16384, /* inside an initial section */
 };
 
 typedef struct Env {
@@ -120,7 +121,8 @@ bool sizes_fit(int n, const int32_t *a, const int32_t *b);
 const char *conversion(Model *m, Type have, Type want);
 /* The same of what is written at a place, which may name a literal of an enumeration as a text. */
 const char *conversion_at(Model *m, Span at, Type have, Type want);
-/* What to write where one of two types is a vector, the other a matrix of one column; "": they are not. */
+/* What to write where one of two types is a vector, the other a matrix of one column; "": they are
+ * not. */
 const char *column_hint(Model *m, Type a, Type b);
 /* "; ..." where one of them is a vector and the other a number, because it has a product of two
  * vectors; "". */
@@ -211,12 +213,12 @@ Expr raw_map(Model *m, Expr e, RawMap *map, void *arg);
 
 /* Whether an expression contains the iterator of a loop: its value, or size, changes with it. */
 bool depends_on_loop(Model *m, Expr e);
-/* Size k + 1 of `body`, the body of an array constructor or a leaf of it, where the iterators have no
- * values (inner_size.c): an expression without them; 0: it is not told. */
+/* Size k + 1 of `body`, the body of an array constructor or a leaf of it, where the iterators have
+ * no values (inner_size.c): an expression without them; 0: it is not told. */
 Expr size_without_turns(Model *m, Expr loop, Expr body, int k);
 
-/* Whether a size may be known only when the expression is evaluated: in functions, and where it depends
- * on a loop or, in an algorithm, on variables. */
+/* Whether a size may be known only when the expression is evaluated: in functions, and where it
+ * depends on a loop or, in an algorithm, on variables. */
 bool size_may_vary(const Env *env, Expr e);
 /* Whether an expression refers to a component or a part of it. */
 bool raw_references(Model *m, Expr e, const Comp *c);

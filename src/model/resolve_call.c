@@ -118,13 +118,16 @@ static void warn_exchanged(const Call *c)
     for (int i = 0; i < g->npositional && i < c->n; i++)
         for (int k = i + 1; k < g->npositional && k < c->n; k++) {
             Name a = argument_name(m, g->arg[i]), b = argument_name(m, g->arg[k]);
-            if (!a || a == b || a != c->in[k]->name || b != c->in[i]->name || !is_in_file_of_model(m, g->span[i]))
+            if (!a || a == b || a != c->in[k]->name || b != c->in[i]->name ||
+                !is_in_file_of_model(m, g->span[i]))
                 continue;
             diag_warning(m->ctx->diags, g->at,
-                         "`%s` is given for the input `%s` of `%s`, and `%s` for `%s`: are they exchanged? The inputs are in the "
+                         "`%s` is given for the input `%s` of `%s`, and `%s` for `%s`: are they "
+                         "exchanged? The inputs are in the "
                          "order `%s`, `%s`",
-                         text_of(m->ctx, a), text_of(m->ctx, b), class_name_text(m, c->use->written),
-                         text_of(m->ctx, b), text_of(m->ctx, a), text_of(m->ctx, b), text_of(m->ctx, a));
+                         text_of(m->ctx, a), text_of(m->ctx, b),
+                         class_name_text(m, c->use->written), text_of(m->ctx, b),
+                         text_of(m->ctx, a), text_of(m->ctx, b), text_of(m->ctx, a));
         }
 }
 
@@ -293,7 +296,8 @@ static bool has_output(const ClassInst *ci)
     return false;
 }
 
-/* The redeclaration that has put the called function in its place; NULL: it is called by its own name. */
+/* The redeclaration that has put the called function in its place; NULL: it is called by its own
+ * name. */
 static const Slot *redeclared_as(Model *m, const ClassUse *use)
 {
     for (int i = 0; i < m->redeclared.n; i++) {
@@ -313,12 +317,14 @@ static const char *inputs_in_order(const Call *c)
     if (!c->given->npositional || c->n < 2)
         return "";
     for (int i = 0; i < c->n && i < MOST; i++)
-        text = arena_printf(m->arena, "%s%s`%s`", text, i ? ", " : "; its inputs are, in this order, ",
-                            text_of(m->ctx, c->in[i]->name));
+        text =
+            arena_printf(m->arena, "%s%s`%s`", text, i ? ", " : "; its inputs are, in this order, ",
+                         text_of(m->ctx, c->in[i]->name));
     return arena_printf(m->arena, "%s%s", text, c->n > MOST ? ", ..." : "");
 }
 
-/* Whether the call is the argument of another one for an input that is a function: secant(f(a = 3), 0, 1). */
+/* Whether the call is the argument of another one for an input that is a function: secant(f(a = 3),
+ * 0, 1). */
 static bool is_for_function(const Call *c)
 {
     Model *m = c->env->m;
@@ -342,10 +348,14 @@ static bool refuse_open_input(Call *c, int k)
 {
     Model *m = c->env->m;
     if (is_for_function(c))
-        return refuse(m, c->given->at, "`%s` is called here, without its input `%s`; as an argument, a function with some inputs "
-                      "given is written `function %s(...)`", class_name_text(m, c->use->written), text_of(m->ctx, c->in[k]->name),
+        return refuse(m, c->given->at,
+                      "`%s` is called here, without its input `%s`; as an argument, a function "
+                      "with some inputs "
+                      "given is written `function %s(...)`",
+                      class_name_text(m, c->use->written), text_of(m->ctx, c->in[k]->name),
                       class_name_text(m, c->use->written));
-    const char *name = text_of(m->ctx, c->in[k]->name), *function = class_name_text(m, c->use->written);
+    const char *name = text_of(m->ctx, c->in[k]->name),
+               *function = class_name_text(m, c->use->written);
     const Slot *s = redeclared_as(m, c->use);
     if (!s)
         return refuse(m, c->given->at, "the input `%s` of `%s` is not given%s", name, function,
@@ -353,7 +363,8 @@ static bool refuse_open_input(Call *c, int k)
                           ? inputs_in_order(c)
                           : "; the function has no output: is it one?");
     refuse(m, s->decl->name_span,
-           "the input `%s` of `%s` is not given where `%s`, which is redeclared as this function, is called; give "
+           "the input `%s` of `%s` is not given where `%s`, which is redeclared as this function, "
+           "is called; give "
            "it a value here, `%s(%s = ...)`, or a default value where it is declared",
            name, function, text_of(m->ctx, s->name), function, name);
     remark(m, c->given->at, "it is called here, with the inputs of the function before");
@@ -501,8 +512,8 @@ static bool check_argument(Call *c, int k)
         return refuse(m, c->at[k], "the input `%s` of `%s` is of type %s, this is of type %s%s%s",
                       text_of(m->ctx, c->in[k]->name), class_name_text(m, c->use->written),
                       type_text(m, want), type_text(m, have), lacking_field(m, w, h),
-                      is_exchanged(c, k) ? order_of_inputs(c)
-                      : scalar_fits      ? ""
+                      is_exchanged(c, k)                    ? order_of_inputs(c)
+                      : scalar_fits                         ? ""
                       : whole_record(m, c->arg[k], want)[0] ? whole_record(m, c->arg[k], want)
                                                             : conversion(m, have, want));
     if (w->base == TY_FUNC && h->base == TY_FUNC)
@@ -676,8 +687,8 @@ static Type probe_type(Call *c, Type t, unsigned flags)
         for (int k = 0; k < c->n; k++)
             if (!(arg[k] = probe_argument(c, k, number[i])))
                 return 0;
-        Value *v = eval_probe(
-            m, expr_make(m->store, EX_CALL, t, flags, c->callee, (uint32_t)c->n, arg));
+        Value *v =
+            eval_probe(m, expr_make(m->store, EX_CALL, t, flags, c->callee, (uint32_t)c->n, arg));
         Type type = v ? value_type(m, v) : 0;
         if (type && found && type != found)
             return 0;
@@ -1097,8 +1108,8 @@ static Expr refuse_partial(Call *c)
                "algorithm ... end %s;",
                class_name_text(m, in), text_of(m->ctx, def->name), text_of(m->ctx, def->name));
     else
-        remark(m, def->name_span, "it is declared here; call a function that extends it%s%s", complete ? ", as " : "",
-               complete ? complete : "");
+        remark(m, def->name_span, "it is declared here; call a function that extends it%s%s",
+               complete ? ", as " : "", complete ? complete : "");
     return 0;
 }
 
@@ -1241,7 +1252,8 @@ static const char *applied_words(Model *m, const char *x, const SynCall *call)
         return arena_printf(m->arena, "; what varies is written without the time: %s", x);
     if (step && *rest == '-')
         return arena_printf(
-            m->arena, "; its value at the last sample is pre(%s) in a `when`, previous(%s) on a clock", x, x);
+            m->arena,
+            "; its value at the last sample is pre(%s) in a `when`, previous(%s) on a clock", x, x);
     if (!strcmp(text, "0"))
         return "; a value at the start is given by `start`, or by an initial equation without (0)";
     return arena_printf(m->arena, "; a product has a sign, %s*(...)", x);
@@ -1255,8 +1267,8 @@ static Expr call_of_argument(Env *env, Comp *fn, const SynExp *e)
         return refuse(m, e->call->fn->span, "`%s` is a variable, not a function%s",
                       fn ? text_of(m->ctx, fn->name) : "?",
                       fn && fn->ndims ? "; elements are chosen by brackets, as in x[1]"
-                      : fn ? applied_words(m, text_of(m->ctx, fn->name), e->call)
-                           : "");
+                      : fn            ? applied_words(m, text_of(m->ctx, fn->name), e->call)
+                                      : "");
     Given given;
     Call c = {.env = env, .given = &given, .use = fn->use, .ci = function_scope(m, fn->use)};
     int extra;
@@ -1328,17 +1340,20 @@ Expr resolve_call_outputs(Env *env, const SynExp *e)
     return resolve_user_call(env, use, e);
 }
 
-/* The first statement of a function that assigns to a name which is not declared in it, or is declared as a public
- * variable; NULL. */
+/* The first statement of a function that assigns to a name which is not declared in it, or is
+ * declared as a public variable; NULL. */
 static const SynExp *assigned_undeclared(Model *m, ClassInst *of, const ClassInst *in)
 {
     const SynClass *def = in->def;
     for (int i = 0; i < def->nsections; i++)
         for (int k = 0; k < def->section[i]->n; k++) {
             const SynEqu *q = def->section[i]->item[k];
-            Slot *s = q->kind == SE_ASSIGN && q->lhs->kind == XP_REF ? class_slot(m, of, q->lhs->ref->part[0].name) : NULL;
+            Slot *s = q->kind == SE_ASSIGN && q->lhs->kind == XP_REF
+                          ? class_slot(m, of, q->lhs->ref->part[0].name)
+                          : NULL;
             if (q->kind == SE_ASSIGN && q->lhs->kind == XP_REF &&
-                (!s || (!s->protected && s->written->kind == EL_COMPONENT && s->written->direction == DIR_NONE)))
+                (!s || (!s->protected && s->written->kind == EL_COMPONENT &&
+                        s->written->direction == DIR_NONE)))
                 return q->lhs;
         }
     const SynExp *found = NULL;
@@ -1359,12 +1374,15 @@ static Expr refuse_no_result(Env *env, const SynExp *e)
     const SynExp *lost = ci ? assigned_undeclared(m, ci, ci) : NULL;
     Slot *s = lost ? class_slot(m, ci, lost->ref->part[0].name) : NULL;
     if (s)
-        remark(m, s->written->name_span, "`%s` is assigned, but is no output: `output` stands before its type",
+        remark(m, s->written->name_span,
+               "`%s` is assigned, but is no output: `output` stands before its type",
                text_of(m->ctx, s->name));
     else if (lost)
         remark(m, lost->span,
-               "`%s` is assigned here, but not declared: is an `output`, or the `extends` of a function that has it, "
-               "missing?", text_of(m->ctx, lost->ref->part[0].name));
+               "`%s` is assigned here, but not declared: is an `output`, or the `extends` of a "
+               "function that has it, "
+               "missing?",
+               text_of(m->ctx, lost->ref->part[0].name));
     return 0;
 }
 

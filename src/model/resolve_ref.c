@@ -74,7 +74,8 @@ static bool refuse_position(Model *m, Comp *c, int k, int64_t i, Span at)
 }
 
 /* Positions for literals of an enumeration, or the other way round, that are computed: what is
- * meant is clear, and libraries do it. A number that is written is a mistake in a model of one's own. */
+ * meant is clear, and libraries do it. A number that is written is a mistake in a model of one's
+ * own. */
 static bool forgive_subscript(Path *p, Comp *c, int k, Expr e, Span at)
 {
     Model *m = p->env->m;
@@ -220,12 +221,15 @@ static Comp *member(Path *p, Comp *c, const SynPart *part)
             if (use == HINT_READ ? ci->slot.v[k]->written->kind == EL_COMPONENT
                                  : hint_fits(ci->slot.v[k], use))
                 nearest_offer(&near, text_of(m->ctx, ci->slot.v[k]->name));
-        if (use == HINT_CONNECTED && near.best && differ_in_digits(near.best, text_of(m->ctx, part->name)))
+        if (use == HINT_CONNECTED && near.best &&
+            differ_in_digits(near.best, text_of(m->ctx, part->name)))
             near.best = NULL; /* u3 where there are u1 and u2: none of them is meant */
-        bool bus = p->env->flags & ENV_CONNECT && ci->slot.n == 0 && ci->def->restriction == CLS_CONNECTOR;
+        bool bus =
+            p->env->flags & ENV_CONNECT && ci->slot.n == 0 && ci->def->restriction == CLS_CONNECTOR;
         refuse(m, part->span, "`%s` of class `%s` has no element `%s`%s", text_of(m->ctx, c->name),
                class_name_text(m, ci->def), text_of(m->ctx, part->name),
-               bus ? ": a bus, which gets its signals by connections, is an `expandable connector`" : did_you_mean(m, &near));
+               bus ? ": a bus, which gets its signals by connections, is an `expandable connector`"
+                   : did_you_mean(m, &near));
         if (!near.best && near.wanted && use == HINT_CONNECTED)
             hint_namesake(m, c, ci->def, part->name);
         if (!near.best && near.wanted)
@@ -409,7 +413,9 @@ static Expr from_component(Path *p, Comp *c, int i, bool outside)
                "`%s` belongs to the enclosing class `%s`; only constants can be used from there%s",
                text_of(m->ctx, c->name), class_name_text(m, c->owner->def),
                comp_variability(m, c) == VARY_PARAMETER
-                   ? arena_printf(m->arena, ": declare a parameter here, which the components are given, as in x(%s = %s)",
+                   ? arena_printf(m->arena,
+                                  ": declare a parameter here, which the components are given, as "
+                                  "in x(%s = %s)",
                                   text_of(m->ctx, c->name), text_of(m->ctx, c->name))
                    : "");
         remark(m, c->decl->name_span, "it is declared here");

@@ -21,10 +21,9 @@ static bool is_connector(int restriction)
 static bool refuse_element(const Model *m, const SynElement *el, const SynClass *in,
                            const char *prefix, bool hides)
 {
-    return (hides ? object_to : refuse)(m, el->name_span, "`%s` in the %s `%s` cannot be %s",
-                                        text_of(m->ctx, el->name),
-                                        is_record(in->restriction) ? "record" : "connector",
-                                        text_of(m->ctx, in->name), prefix);
+    return (hides ? object_to : refuse)(
+        m, el->name_span, "`%s` in the %s `%s` cannot be %s", text_of(m->ctx, el->name),
+        is_record(in->restriction) ? "record" : "connector", text_of(m->ctx, in->name), prefix);
 }
 
 /* ---- Definitions ---- */
@@ -225,10 +224,11 @@ static void check_block_port(Model *m, Comp *c)
         return;
     const Comp *free = undirected(m, c);
     if (free)
-        object_to(m, c->decl->name_span,
-                  "`%s` belongs to a block, but `%s` is neither input nor output; declare `%s` as a "
-                  "model",
-                  comp_name_text(m, c), comp_name_text(m, free), class_name_text(m, block->use->def));
+        object_to(
+            m, c->decl->name_span,
+            "`%s` belongs to a block, but `%s` is neither input nor output; declare `%s` as a "
+            "model",
+            comp_name_text(m, c), comp_name_text(m, free), class_name_text(m, block->use->def));
 }
 
 typedef struct Balance {
@@ -341,11 +341,13 @@ static bool is_connected(const Model *m)
 static bool is_like_flow(Model *m, Comp *k)
 {
     static const char *const units[] = {"A", "N", "N.m", "W", "J/s", "kg/s", "m3/s", "mol/s", NULL},
-                      *const names[] = {"i", "f", "F", "tau", "Q_flow", "m_flow", "mdot", "Qdot", NULL};
+                             *const names[] = {"i",      "f",    "F",    "tau", "Q_flow",
+                                               "m_flow", "mdot", "Qdot", NULL};
     if (!k->use || k->use->builtin != BUILTIN_REAL || k->connector || k->direction != DIR_NONE)
         return false;
     Expr e = comp_attribute(m, k, ATTR_UNIT);
-    bool given = e && expr_op(m->store, e) == EX_STRING && *text_of(m->ctx, (Name)expr_node(m->store, e)->payload);
+    bool given = e && expr_op(m->store, e) == EX_STRING &&
+                 *text_of(m->ctx, (Name)expr_node(m->store, e)->payload);
     const char *text = text_of(m->ctx, given ? (Name)expr_node(m->store, e)->payload : k->name);
     for (const char *const *p = given ? units : names; *p; p++)
         if (!strcmp(*p, text))
@@ -395,9 +397,10 @@ static void check_balance(Model *m, Comp *c, bool connected)
         class_name_text(m, c->ci->def), (long long)b.flow, b.flow == 1 ? "" : "s",
         (long long)b.potential, b.potential == 1 ? "" : "s",
         b.flow    ? ""
-        : without ? arena_printf(m->arena, "; `%s` flows: flow ... %s", text_of(m->ctx, without->name),
-                                 text_of(m->ctx, without->name))
-                  : "; what flows from one component to the other, as a current, a force or a mass flow, is declared with `flow`");
+        : without ? arena_printf(m->arena, "; `%s` flows: flow ... %s",
+                                 text_of(m->ctx, without->name), text_of(m->ctx, without->name))
+                  : "; what flows from one component to the other, as a current, a force or a mass "
+                    "flow, is declared with `flow`");
     remark(m, c->decl->name_span, "it is used here");
 }
 

@@ -107,7 +107,8 @@ static double attribute_at(Model *m, uint32_t scalar, Attribute a, double otherw
     for (const Comp *p = c; p; p = p->parent)
         for (int k = p->ndims; k-- > 0 && n < 8 * MAX_DIMS;) {
             uint32_t size = (uint32_t)p->dim[k].size;
-            at[n] = (IterValue){p->iter + (uint32_t)k, place % size + 1, n ? &at[n - 1] : NULL, {0}};
+            at[n] =
+                (IterValue){p->iter + (uint32_t)k, place % size + 1, n ? &at[n - 1] : NULL, {0}};
             place /= size;
             n += p->iter != 0;
         }

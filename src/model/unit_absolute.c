@@ -1,10 +1,12 @@
-/* unit_absolute.c - numbers that stand for a temperature by what they are connected or compared with, and were meant in
- * another unit: a set point of 20 against a sensor that gives K, one of 293.15 against one that gives degC.
+/* unit_absolute.c - numbers that stand for a temperature by what they are connected or compared
+ * with, and were meant in another unit: a set point of 20 against a sensor that gives K, one of
+ * 293.15 against one that gives degC.
  *
- * What equations and connections make equal to a temperature with the minimum 0 K (differences have none), or that is
- * declared in degC, is one; so is what is compared with one, and what one is subtracted from, for a difference
- * without a temperature has no meaning. Parameters among them that are plain numbers are looked at. A walk over all
- * equations, and rounds over the differences while one says something new. */
+ * What equations and connections make equal to a temperature with the minimum 0 K (differences have
+ * none), or that is declared in degC, is one; so is what is compared with one, and what one is
+ * subtracted from, for a difference without a temperature has no meaning. Parameters among them
+ * that are plain numbers are looked at. A walk over all equations, and rounds over the differences
+ * while one says something new. */
 #include "model/unit_internal.h"
 
 #include <math.h>
@@ -23,8 +25,9 @@ typedef struct Compared {
 
 typedef struct Absolute {
     UnitCheck *c;
-    Span at;          /* of the equation at hand */
-    uint32_t *same;   /* [nvars + 1] flat variable + 1 -> another one that is the same temperature, or itself */
+    Span at;        /* of the equation at hand */
+    uint32_t *same; /* [nvars + 1] flat variable + 1 -> another one that is the same temperature, or
+                       itself */
     uint32_t *kelvin; /* [nvars + 1] of the set of these: a temperature in K; 0: none is known */
     uint32_t *celsius;
     VEC(Difference) difference;
@@ -51,7 +54,9 @@ static uint32_t plain(const Absolute *w, Expr e)
     while (expr_op(s, e) == EX_TOREAL || expr_op(s, e) == EX_SPELLED || expr_op(s, e) == EX_NOEVENT)
         e = expr_arg(s, e, 0);
     uint32_t v = units_var(w->c, e);
-    return v && w->c->f->var.v[v - 1].count == 1 && units_is_real(w->c, w->c->f->var.v[v - 1].type) ? v : 0;
+    return v && w->c->f->var.v[v - 1].count == 1 && units_is_real(w->c, w->c->f->var.v[v - 1].type)
+               ? v
+               : 0;
 }
 
 /* a - b, of two variables, as it is written or as a + (-b). */
@@ -80,7 +85,8 @@ static void look_at_relation(Absolute *w, Expr e)
     double x;
     unite(w, v[0], v[1]);
     for (int i = 0; i < 2; i++)
-        if (v[i] && !v[!i] && units_is_number(w->c, side[!i]) && units_number_in(w->c, side[!i], &x))
+        if (v[i] && !v[!i] && units_is_number(w->c, side[!i]) &&
+            units_number_in(w->c, side[!i], &x))
             vec_push(w->c->arena, &w->compared, ((Compared){v[i], e, x, w->at}));
 }
 
@@ -147,8 +153,10 @@ static bool spread(Absolute *w)
 {
     bool more = false;
     for (int i = 0; i < w->difference.n; i++) {
-        uint32_t from = set_of(w, w->difference.v[i].from), what = set_of(w, w->difference.v[i].what);
-        more = more || (w->kelvin[what] && !w->kelvin[from]) || (w->celsius[what] && !w->celsius[from]);
+        uint32_t from = set_of(w, w->difference.v[i].from),
+                 what = set_of(w, w->difference.v[i].what);
+        more = more || (w->kelvin[what] && !w->kelvin[from]) ||
+               (w->celsius[what] && !w->celsius[from]);
         w->kelvin[from] = w->kelvin[from] ? w->kelvin[from] : w->kelvin[what];
         w->celsius[from] = w->celsius[from] ? w->celsius[from] : w->celsius[what];
     }
@@ -159,20 +167,26 @@ static void check_number(Absolute *w, int i)
 {
     UnitCheck *c = w->c;
     const FlatVar *v = &c->f->var.v[i];
-    uint32_t set = set_of(w, (uint32_t)i + 1), like = w->kelvin[set] ? w->kelvin[set] : w->celsius[set];
+    uint32_t set = set_of(w, (uint32_t)i + 1),
+             like = w->kelvin[set] ? w->kelvin[set] : w->celsius[set];
     double x;
     bool declared = v->unit && *text_of(c->m->ctx, v->unit);
-    if (!like || (w->kelvin[set] && w->celsius[set]) || declared || v->variability > VARY_PARAMETER ||
-        !units_number_in(c, v->value, &x) || !units_is_users(c, v->value_span))
+    if (!like || (w->kelvin[set] && w->celsius[set]) || declared ||
+        v->variability > VARY_PARAMETER || !units_number_in(c, v->value, &x) ||
+        !units_is_users(c, v->value_span))
         return;
-    const char *name = flat_part_text(c->f, v->part), *other = flat_part_text(c->f, c->f->var.v[like - 1].part);
+    const char *name = flat_part_text(c->f, v->part),
+               *other = flat_part_text(c->f, c->f->var.v[like - 1].part);
     if (w->kelvin[set] && units_is_cold(x) && units_is_new(c, v->value_span))
         units_say(c, v->value_span,
-                  "the value of `%s` is %g, for a temperature like `%s` in K: that is %.6g degC; if %g degC is meant, it is "
-                  "%.6g", name, x, other, x - 273.15, x, x + 273.15);
+                  "the value of `%s` is %g, for a temperature like `%s` in K: that is %.6g degC; "
+                  "if %g degC is meant, it is "
+                  "%.6g",
+                  name, x, other, x - 273.15, x, x + 273.15);
     else if (w->celsius[set] && units_has_fraction_of_kelvin(x) && units_is_new(c, v->value_span))
         units_say(c, v->value_span,
-                  "the value of `%s` is %g, for a temperature like `%s` in degC: that is %.6g K; if %g K is meant, it is %.6g",
+                  "the value of `%s` is %g, for a temperature like `%s` in degC: that is %.6g K; "
+                  "if %g K is meant, it is %.6g",
                   name, x, other, x + 273.15, x, x - 273.15);
 }
 
@@ -186,9 +200,11 @@ static void check_relation(Absolute *w, const Compared *r)
     if (!like || w->celsius[set_of(w, r->var)] || !units_is_users(c, r->at))
         return;
     bool warm = units_number_in(c, c->f->var.v[r->var - 1].start, &start) && start > WARM;
-    if ((units_is_cold(r->with) || (warm && r->with > 0 && r->with <= BOILING)) && units_is_new(c, r->at))
-        units_say(c, r->at, "`%s` asks for %g K, which is %.6g degC; if %g degC is meant, it is %.6g", units_expr_text(c, r->relation),
-                  r->with, r->with - 273.15, r->with, r->with + 273.15);
+    if ((units_is_cold(r->with) || (warm && r->with > 0 && r->with <= BOILING)) &&
+        units_is_new(c, r->at))
+        units_say(
+            c, r->at, "`%s` asks for %g K, which is %.6g degC; if %g degC is meant, it is %.6g",
+            units_expr_text(c, r->relation), r->with, r->with - 273.15, r->with, r->with + 273.15);
 }
 
 void units_check_absolute(UnitCheck *c)

@@ -132,7 +132,6 @@ typedef struct Common {
     bool open; /* the unit of one of them is not known: a difference in K may be added to degC */
 } Common;
 
-
 static void common_add(UnitCheck *c, Common *all, Expr e)
 {
     uint32_t k = units_of(c, e);
@@ -164,7 +163,7 @@ static bool shifts_temperature(UnitCheck *c, Expr e)
         if (expr_op(c->s, arg) == EX_NEG)
             arg = expr_arg(c->s, arg, 0);
         fixed += units_is_number(c, arg) || (expr_op(c->s, arg) == EX_CREF &&
-                                       c->f->part.v[expr_node(c->s, arg)->payload].value);
+                                             c->f->part.v[expr_node(c->s, arg)->payload].value);
     }
     return temperatures && (fixed || least < most);
 }
@@ -210,11 +209,11 @@ static void check_absolute(UnitCheck *c, Expr e, uint32_t n)
                 c->unit.v[b].power[KELVIN] >= 0 || !c->checks || !units_is_new(c, c->at))
                 continue;
             units_say(c, c->at,
-                "`%s` is in %s, whose 0 is not that of K, but multiplied with `%s` in %s: an "
-                "absolute "
-                "temperature is meant; 0 degC is 273.15 K",
-                units_expr_text(c, expr_arg(c->s, e, i)), units_text(c, a),
-                units_expr_text(c, expr_arg(c->s, e, j)), units_text(c, b));
+                      "`%s` is in %s, whose 0 is not that of K, but multiplied with `%s` in %s: an "
+                      "absolute "
+                      "temperature is meant; 0 degC is 273.15 K",
+                      units_expr_text(c, expr_arg(c->s, e, i)), units_text(c, a),
+                      units_expr_text(c, expr_arg(c->s, e, j)), units_text(c, b));
             units_note_both(c, expr_arg(c->s, e, i), expr_arg(c->s, e, j));
         }
 }
@@ -250,12 +249,14 @@ static void check_absolute_number(UnitCheck *c, Expr e, uint32_t n)
     if (!cold || !number || !c->checks || !units_is_new(c, c->at))
         return;
     units_say(c, c->at,
-        "`%s` is in degC, but beside the constant %s an absolute temperature in K is meant: `%s + 273.15`",
-        units_expr_text(c, cold), units_expr_text(c, number), units_expr_text(c, cold));
+              "`%s` is in degC, but beside the constant %s an absolute temperature in K is meant: "
+              "`%s + 273.15`",
+              units_expr_text(c, cold), units_expr_text(c, number), units_expr_text(c, cold));
     units_note(c, cold);
 }
 
-/* T - 293.15, beside which stands what is for each K: then it is in K, whatever the number means. */
+/* T - 293.15, beside which stands what is for each K: then it is in K, whatever the number means.
+ */
 static bool is_shifted_sum(UnitCheck *c, Expr e)
 {
     ExprOp op = expr_op(c->s, e);
@@ -297,7 +298,8 @@ static uint32_t product_unit(UnitCheck *c, Expr e, bool divide)
         check_absolute(c, e, n);
     Expr first = expr_arg(c->s, e, 0);
     bool number =
-        divide ? units_is_pure(c, first, 0) && !is_one(c, first) && !units_has_pi(c, first, 0) : bare == n;
+        divide ? units_is_pure(c, first, 0) && !is_one(c, first) && !units_has_pi(c, first, 0)
+               : bare == n;
     return number || bare == n ? FREE : k;
 }
 
@@ -332,14 +334,18 @@ static void check_degrees(UnitCheck *c, Expr e, Expr arg)
 {
     uint32_t v = units_is_reference(expr_op(c->s, arg)) ? units_var(c, arg) : 0;
     double x;
-    bool known = v ? units_is_gain(c, arg) && units_number_in(c, c->f->var.v[v - 1].value, &x) : units_number_in(c, arg, &x);
-    if (!known || !units_round_degrees(x) || expr_op(c->s, e) == EX_EXP || !units_is_users(c, c->at) || !units_is_new(c, c->at))
+    bool known = v ? units_is_gain(c, arg) && units_number_in(c, c->f->var.v[v - 1].value, &x)
+                   : units_number_in(c, arg, &x);
+    if (!known || !units_round_degrees(x) || expr_op(c->s, e) == EX_EXP ||
+        !units_is_users(c, c->at) || !units_is_new(c, c->at))
         return;
-    units_say(c, c->at, "`%s` takes an angle in rad, but `%s` is %g, which is %.4g turns; if %g degrees are meant, multiply by pi/180",
-        op_info[expr_op(c->s, e)].text, units_expr_text(c, arg), x, x / 6.283185307179586, x);
+    units_say(c, c->at,
+              "`%s` takes an angle in rad, but `%s` is %g, which is %.4g turns; if %g degrees are "
+              "meant, multiply by pi/180",
+              op_info[expr_op(c->s, e)].text, units_expr_text(c, arg), x, x / 6.283185307179586, x);
     if (v)
-        diag_note(c->m->ctx->diags, c->f->part.v[c->f->var.v[v - 1].part].span, "`%s` is declared here, without a unit",
-                  units_expr_text(c, arg));
+        diag_note(c->m->ctx->diags, c->f->part.v[c->f->var.v[v - 1].part].span,
+                  "`%s` is declared here, without a unit", units_expr_text(c, arg));
 }
 
 static bool is_gas_constant(UnitCheck *c, uint32_t k)
@@ -359,11 +365,13 @@ static uint32_t number_function(UnitCheck *c, Expr e)
         return FREE;
     bool other = !unit_same_dimension(&c->unit.v[k], &c->unit.v[ONE]);
     units_say(c, c->at, "the argument of `%s` must be a number without unit%s, but `%s` is in %s%s",
-        op_info[expr_op(c->s, e)].text, expr_op(c->s, e) == EX_EXP ? "" : " (or an angle in rad)",
-        units_expr_text(c, arg), units_text(c, k),
-        other ? arena_printf(c->arena, "; divide it by a quantity in %s%s", units_text(c, k),
-                             is_gas_constant(c, k) ? ", as the gas constant Modelica.Constants.R" : "")
-              : units_scale_hint(c, k, ONE));
+              op_info[expr_op(c->s, e)].text,
+              expr_op(c->s, e) == EX_EXP ? "" : " (or an angle in rad)", units_expr_text(c, arg),
+              units_text(c, k),
+              other ? arena_printf(
+                          c->arena, "; divide it by a quantity in %s%s", units_text(c, k),
+                          is_gas_constant(c, k) ? ", as the gas constant Modelica.Constants.R" : "")
+                    : units_scale_hint(c, k, ONE));
     units_note(c, arg);
     return FREE;
 }
@@ -380,8 +388,8 @@ static int leaves_of(UnitCheck *c, Expr arg)
     return all.n;
 }
 
-/* The function, and the input (its leaves, of a record) from which each argument on is given; NULL: they do not
- * correspond. */
+/* The function, and the input (its leaves, of a record) from which each argument on is given; NULL:
+ * they do not correspond. */
 static const Func *plain_callee(UnitCheck *c, Expr e, int **first)
 {
     const ExprNode *n = expr_node(c->s, e);
@@ -399,7 +407,8 @@ static uint32_t unit_wanted(UnitCheck *c, const Func *f, Expr arg, int first)
 {
     const FuncVar *in = &f->var[first];
     bool record = type_info(expr_types(c->s), expr_type(c->s, arg))->base == TY_RECORD;
-    return !record && units_is_real(c, in->type) ? unit_named(c, in->unit, in->name, in->span) : FREE;
+    return !record && units_is_real(c, in->type) ? unit_named(c, in->unit, in->name, in->span)
+                                                 : FREE;
 }
 
 /* The argument behind i with which it would fit if both were exchanged; 0: none. */
@@ -430,8 +439,8 @@ static void argument_mismatch(UnitCheck *c, const Func *f, Expr e, uint32_t i, c
     else
         buf_puts(&hint, units_scale_hint(c, k, want));
     units_say(c, c->at, "`%s` is given in %s, but the input `%s` of `%s` is in %s%s",
-        units_expr_text(c, arg), units_written(c, arg, k), text_of(c->m->ctx, in->name),
-        text_of(c->m->ctx, f->name), text_of(c->m->ctx, in->unit), buf_text(&hint));
+              units_expr_text(c, arg), units_written(c, arg, k), text_of(c->m->ctx, in->name),
+              text_of(c->m->ctx, f->name), text_of(c->m->ctx, in->unit), buf_text(&hint));
     buf_free(&hint);
     units_note(c, arg);
     diag_note(c->m->ctx->diags, in->span, "`%s` is declared with unit %s",
@@ -490,62 +499,34 @@ typedef enum {
 } UnitRule;
 
 static const uint8_t rule_of[EX_COUNT] = {
-    [EX_CREF] = RULE_REFERENCE,
-    [EX_VAR] = RULE_REFERENCE,
-    [EX_ARRVAR] = RULE_REFERENCE,
-    [EX_LOCAL] = RULE_REFERENCE,
-    [EX_ADD] = RULE_SUM,
-    [EX_SUB] = RULE_SUM,
-    [EX_MUL] = RULE_PRODUCT,
-    [EX_MATMUL] = RULE_PRODUCT,
-    [EX_CROSS] = RULE_PRODUCT,
-    [EX_OUTERPRODUCT] = RULE_PRODUCT,
-    [EX_DIV] = RULE_QUOTIENT,
-    [EX_POW] = RULE_POWER,
-    [EX_SQRT] = RULE_ROOT,
-    [EX_DER] = RULE_DERIVATIVE,
-    [EX_NEG] = RULE_FIRST,
-    [EX_ABS] = RULE_FIRST,
-    [EX_PRE] = RULE_FIRST,
-    [EX_NOEVENT] = RULE_FIRST,
-    [EX_SUM] = RULE_FIRST,
-    [EX_MINOF] = RULE_FIRST,
-    [EX_MAXOF] = RULE_FIRST,
-    [EX_TRANSPOSE] = RULE_FIRST,
-    [EX_SYMMETRIC] = RULE_FIRST,
-    [EX_SKEW] = RULE_FIRST,
-    [EX_DIAGONAL] = RULE_FIRST,
-    [EX_VECTOR] = RULE_FIRST,
-    [EX_MATRIX] = RULE_FIRST,
-    [EX_SCALAR] = RULE_FIRST,
-    [EX_INSTREAM] = RULE_FIRST,
-    [EX_ACTUALSTREAM] = RULE_FIRST,
-    [EX_HOLD] = RULE_FIRST,
-    [EX_PREVIOUS] = RULE_FIRST,
-    [EX_NOCLOCK] = RULE_FIRST,
-    [EX_RELAX] = RULE_FIRST,
-    [EX_INDEX] = RULE_FIRST,
-    [EX_FILL] = RULE_FIRST,
-    [EX_DELAY] = RULE_TIMES,
-    [EX_SAMPLE] = RULE_TIMES,
-    [EX_PROMOTE] = RULE_FIRST,
-    [EX_CLOCKED] = RULE_FIRST,
-    [EX_SMOOTH] = RULE_SECOND,
-    [EX_IF] = RULE_IF,
-    [EX_HOMOTOPY] = RULE_EQUAL,
-    [EX_MIN] = RULE_EQUAL,
-    [EX_MAX] = RULE_EQUAL,
-    [EX_LT] = RULE_RELATION,
-    [EX_LE] = RULE_RELATION,
-    [EX_GT] = RULE_RELATION,
-    [EX_GE] = RULE_RELATION,
-    [EX_EQ] = RULE_RELATION,
-    [EX_NE] = RULE_RELATION,
-    [EX_SIN] = RULE_NUMBER,
-    [EX_COS] = RULE_NUMBER,
-    [EX_TAN] = RULE_NUMBER,
-    [EX_EXP] = RULE_NUMBER,
-    [EX_CALL] = RULE_CALL,
+    [EX_CREF] = RULE_REFERENCE,   [EX_VAR] = RULE_REFERENCE,
+    [EX_ARRVAR] = RULE_REFERENCE, [EX_LOCAL] = RULE_REFERENCE,
+    [EX_ADD] = RULE_SUM,          [EX_SUB] = RULE_SUM,
+    [EX_MUL] = RULE_PRODUCT,      [EX_MATMUL] = RULE_PRODUCT,
+    [EX_CROSS] = RULE_PRODUCT,    [EX_OUTERPRODUCT] = RULE_PRODUCT,
+    [EX_DIV] = RULE_QUOTIENT,     [EX_POW] = RULE_POWER,
+    [EX_SQRT] = RULE_ROOT,        [EX_DER] = RULE_DERIVATIVE,
+    [EX_NEG] = RULE_FIRST,        [EX_ABS] = RULE_FIRST,
+    [EX_PRE] = RULE_FIRST,        [EX_NOEVENT] = RULE_FIRST,
+    [EX_SUM] = RULE_FIRST,        [EX_MINOF] = RULE_FIRST,
+    [EX_MAXOF] = RULE_FIRST,      [EX_TRANSPOSE] = RULE_FIRST,
+    [EX_SYMMETRIC] = RULE_FIRST,  [EX_SKEW] = RULE_FIRST,
+    [EX_DIAGONAL] = RULE_FIRST,   [EX_VECTOR] = RULE_FIRST,
+    [EX_MATRIX] = RULE_FIRST,     [EX_SCALAR] = RULE_FIRST,
+    [EX_INSTREAM] = RULE_FIRST,   [EX_ACTUALSTREAM] = RULE_FIRST,
+    [EX_HOLD] = RULE_FIRST,       [EX_PREVIOUS] = RULE_FIRST,
+    [EX_NOCLOCK] = RULE_FIRST,    [EX_RELAX] = RULE_FIRST,
+    [EX_INDEX] = RULE_FIRST,      [EX_FILL] = RULE_FIRST,
+    [EX_DELAY] = RULE_TIMES,      [EX_SAMPLE] = RULE_TIMES,
+    [EX_PROMOTE] = RULE_FIRST,    [EX_CLOCKED] = RULE_FIRST,
+    [EX_SMOOTH] = RULE_SECOND,    [EX_IF] = RULE_IF,
+    [EX_HOMOTOPY] = RULE_EQUAL,   [EX_MIN] = RULE_EQUAL,
+    [EX_MAX] = RULE_EQUAL,        [EX_LT] = RULE_RELATION,
+    [EX_LE] = RULE_RELATION,      [EX_GT] = RULE_RELATION,
+    [EX_GE] = RULE_RELATION,      [EX_EQ] = RULE_RELATION,
+    [EX_NE] = RULE_RELATION,      [EX_SIN] = RULE_NUMBER,
+    [EX_COS] = RULE_NUMBER,       [EX_TAN] = RULE_NUMBER,
+    [EX_EXP] = RULE_NUMBER,       [EX_CALL] = RULE_CALL,
 };
 
 /* sample(start, interval), delay(x, time): times are in seconds. */
@@ -558,8 +539,9 @@ static uint32_t times_unit(UnitCheck *c, Expr e)
         uint32_t k = units_of(c, arg);
         if (k == FREE || k == ONE || k == units_seconds(c) || !c->checks || !units_is_new(c, c->at))
             continue;
-        units_say(c, c->at, "`%s` is in %s, but the times of `%s` are in s%s", units_expr_text(c, arg), units_text(c, k),
-            delays ? "delay" : "sample", units_scale_hint(c, k, units_seconds(c)));
+        units_say(c, c->at, "`%s` is in %s, but the times of `%s` are in s%s",
+                  units_expr_text(c, arg), units_text(c, k), delays ? "delay" : "sample",
+                  units_scale_hint(c, k, units_seconds(c)));
         units_note(c, arg);
     }
     return first;
@@ -581,7 +563,9 @@ static uint32_t compute_unit(UnitCheck *c, Expr e)
     case RULE_POWER:
         return power_unit(c, e);
     case RULE_ROOT:
-        return units_is_pure(c, e, 0) ? FREE : units_times(c, ONE, units_of_factor(c, expr_arg(c->s, e, 0)), 1, 2);
+        return units_is_pure(c, e, 0)
+                   ? FREE
+                   : units_times(c, ONE, units_of_factor(c, expr_arg(c->s, e, 0)), 1, 2);
     case RULE_DERIVATIVE:
         return units_times(c, units_of(c, expr_arg(c->s, e, 0)), units_seconds(c), -1, 1);
     case RULE_FIRST:
@@ -631,7 +615,8 @@ static void infer_variable(UnitCheck *c, Expr e, uint32_t k)
 {
     uint32_t v = units_var(c, e);
     if (!v || c->branches || c->f->var.v[v - 1].unit || c->f->var.v[v - 1].unit_at ||
-        c->inferred[v - 1] || c->f->var.v[v - 1].count != 1 || !units_is_real(c, c->f->var.v[v - 1].type))
+        c->inferred[v - 1] || c->f->var.v[v - 1].count != 1 ||
+        !units_is_real(c, c->f->var.v[v - 1].type))
         return;
     c->inferred[v - 1] = k;
     c->because[v - 1] = c->at;
@@ -717,9 +702,9 @@ static void check_turns(UnitCheck *c, const char *what, Expr a, Expr b)
     if ((!turns && !turned) || !units_is_new(c, c->at))
         return;
     units_say(c, c->at,
-        "%s have different units: `%s` is in %s, `%s` in %s; 1 Hz is 6.28319 rad/s: 2*pi is "
-        "missing",
-        what, units_expr_text(c, a), u, units_expr_text(c, b), v);
+              "%s have different units: `%s` is in %s, `%s` in %s; 1 Hz is 6.28319 rad/s: 2*pi is "
+              "missing",
+              what, units_expr_text(c, a), u, units_expr_text(c, b), v);
     for (int i = 0; i < 2; i++) {
         Expr e = i ? b : a;
         diag_note(c->m->ctx->diags, c->f->part.v[c->f->var.v[units_var(c, e) - 1].part].span,
@@ -732,8 +717,8 @@ static void check_equal(UnitCheck *c, const char *what, Expr a, Expr b)
     c->side[0] = a;
     c->side[1] = b;
     uint32_t u = units_of(c, a), v = units_of(c, b);
-    uint32_t n = expr_op(c->s, b) == EX_ARRAY && units_is_reference(expr_op(c->s, a)) && u != FREE &&
-                         v == FREE && c->checks
+    uint32_t n = expr_op(c->s, b) == EX_ARRAY && units_is_reference(expr_op(c->s, a)) &&
+                         u != FREE && v == FREE && c->checks
                      ? expr_node(c->s, b)->nargs
                      : 0;
     for (uint32_t i = 0; i < n; i++) {
@@ -766,9 +751,9 @@ static void check_start(UnitCheck *c, const FlatVar *v, uint32_t k)
     uint32_t u = units_of(c, v->start);
     if (k == FREE || u == FREE || u == ONE || u == k || !units_is_new(c, at))
         return;
-    units_say(c, at, "`%s` is in %s, but its start value `%s` is in %s%s", flat_part_text(c->f, v->part),
-        units_text(c, k), units_expr_text(c, v->start), units_beside(c, v->start, u, k),
-        units_scale_hint(c, u, k));
+    units_say(c, at, "`%s` is in %s, but its start value `%s` is in %s%s",
+              flat_part_text(c->f, v->part), units_text(c, k), units_expr_text(c, v->start),
+              units_beside(c, v->start, u, k), units_scale_hint(c, u, k));
     units_note(c, v->start);
 }
 
@@ -781,9 +766,11 @@ static void check_results(UnitCheck *c, const FlatEq *eq)
         return;
     for (int i = 0; i < eq->noutputs; i++) {
         const FuncVar *out = &f->var[f->ninputs + i];
-        if (eq->output[i] && type_info(expr_types(c->s), expr_type(c->s, eq->output[i]))->base == TY_RECORD)
+        if (eq->output[i] &&
+            type_info(expr_types(c->s), expr_type(c->s, eq->output[i]))->base == TY_RECORD)
             return; /* those behind it are leaves of it */
-        if (!eq->output[i] || expr_op(c->s, eq->output[i]) == EX_WILD || !units_is_real(c, out->type))
+        if (!eq->output[i] || expr_op(c->s, eq->output[i]) == EX_WILD ||
+            !units_is_real(c, out->type))
             continue;
         uint32_t k = units_of(c, eq->output[i]);
         uint32_t u = unit_named(c, out->unit, out->name, out->span);
@@ -792,8 +779,9 @@ static void check_results(UnitCheck *c, const FlatEq *eq)
         if (k == FREE || u == FREE || k == u || !c->checks || !units_is_new(c, c->at))
             continue;
         units_say(c, c->at, "`%s` is in %s, but the output `%s` of `%s` is in %s%s",
-            units_expr_text(c, eq->output[i]), units_text(c, k), text_of(c->m->ctx, out->name),
-            text_of(c->m->ctx, f->name), units_text(c, u), units_scale_hint(c, u, k));
+                  units_expr_text(c, eq->output[i]), units_text(c, k),
+                  text_of(c->m->ctx, out->name), text_of(c->m->ctx, f->name), units_text(c, u),
+                  units_scale_hint(c, u, k));
         units_note(c, eq->output[i]);
     }
 }
@@ -877,9 +865,9 @@ static void check_variables(UnitCheck *c)
         }
         if (k == FREE || u == FREE || k == u || !c->checks || !units_is_new(c, c->at))
             continue;
-        units_say(c, c->at, "`%s` is in %s, but its value `%s` is in %s%s", flat_part_text(c->f, v->part),
-            units_text(c, k), units_expr_text(c, v->value), units_beside(c, v->value, u, k),
-            units_way_to(c, v->value, u, k));
+        units_say(c, c->at, "`%s` is in %s, but its value `%s` is in %s%s",
+                  flat_part_text(c->f, v->part), units_text(c, k), units_expr_text(c, v->value),
+                  units_beside(c, v->value, u, k), units_way_to(c, v->value, u, k));
         units_note(c, v->value);
         diag_note(c->m->ctx->diags, c->f->part.v[v->part].span, "`%s` is declared with unit %s",
                   flat_part_text(c->f, v->part), units_text(c, k));

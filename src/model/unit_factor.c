@@ -1,5 +1,5 @@
-/* unit_factor.c - what a factor may be: a number without a unit, a gain that has any, a parameter without
- * unit of which two products demand different ones. */
+/* unit_factor.c - what a factor may be: a number without a unit, a gain that has any, a parameter
+ * without unit of which two products demand different ones. */
 #include "model/unit_internal.h"
 
 #include <ctype.h>
@@ -93,7 +93,8 @@ bool units_is_pure(UnitCheck *c, Expr e, int depth)
     if (op == EX_POW)
         return depth < 5 && units_is_pure(c, expr_arg(c->s, e, 0), depth + 1);
     bool opens = op == EX_NEG || op == EX_TOREAL || op == EX_SPELLED || op == EX_SQRT ||
-                 op == EX_MUL || op == EX_DIV || ((op == EX_ADD || op == EX_SUB) && has_function(c, e));
+                 op == EX_MUL || op == EX_DIV ||
+                 ((op == EX_ADD || op == EX_SUB) && has_function(c, e));
     for (uint32_t i = 0; opens && i < expr_node(c->s, e)->nargs; i++)
         opens = depth < 5 && units_is_pure(c, expr_arg(c->s, e, i), depth + 1);
     return opens;
@@ -102,7 +103,8 @@ bool units_is_pure(UnitCheck *c, Expr e, int depth)
 /* An angle in multiples of pi is a number, also where another number might stand for a quantity. */
 bool units_has_pi(UnitCheck *c, Expr e, int depth)
 {
-    bool found = is_pi(c, e) || (expr_op(c->s, e) == EX_REAL && is_of_circle(fabs(expr_number(c->s, e))));
+    bool found =
+        is_pi(c, e) || (expr_op(c->s, e) == EX_REAL && is_of_circle(fabs(expr_number(c->s, e))));
     for (uint32_t i = 0; !found && depth < 5 && i < expr_node(c->s, e)->nargs; i++)
         found = units_has_pi(c, expr_arg(c->s, e, i), depth + 1);
     return found;
@@ -134,7 +136,7 @@ typedef struct Scaled {
     uint32_t rest; /* FREE: a factor is not known for another reason */
     int ones;      /* parameters that are declared with unit 1 */
     int gains;     /* without unit */
-    bool united; /* a factor beside them has a unit, though it may be 1: an angle */
+    bool united;   /* a factor beside them has a unit, though it may be 1: an angle */
     Expr one, gain;
     bool below; /* the gain divides */
 } Scaled;
@@ -156,14 +158,17 @@ static void scale_by(UnitCheck *c, Expr e, bool below, Scaled *p)
         p->below = one ? p->below : below;
     } else {
         p->united |= v && k != FREE;
-        p->rest = k == FREE || (v && c->inferred[v - 1]) ? FREE : units_times(c, p->rest, k, below ? -1 : 1, 1);
+        p->rest = k == FREE || (v && c->inferred[v - 1])
+                      ? FREE
+                      : units_times(c, p->rest, k, below ? -1 : 1, 1);
     }
 }
 
 static void note_used(void *arg, Expr e)
 {
     UnitCheck *c = arg;
-    uint32_t v = units_is_reference(expr_op(c->s, e)) && expr_op(c->s, e) != EX_LOCAL ? units_var(c, e) : 0;
+    uint32_t v =
+        units_is_reference(expr_op(c->s, e)) && expr_op(c->s, e) != EX_LOCAL ? units_var(c, e) : 0;
     if (v)
         c->used[v - 1] = 1;
 }
@@ -182,7 +187,8 @@ static void find_used(UnitCheck *c)
         flat_visit_eq(c->s, c->f->eq.v[i], note_used, c);
 }
 
-/* The one parameter of the component that nothing uses, with the unit k or 1/k: it was forgotten; 0: none, or several. */
+/* The one parameter of the component that nothing uses, with the unit k or 1/k: it was forgotten;
+ * 0: none, or several. */
 static uint32_t forgotten(UnitCheck *c, Expr beside, uint32_t k)
 {
     uint32_t below = units_times(c, ONE, k, -1, 1), found = 0, v = units_var(c, beside);
@@ -209,7 +215,8 @@ static uint32_t forgotten(UnitCheck *c, Expr beside, uint32_t k)
 static void demand(UnitCheck *c, Expr e, const Scaled *p, uint32_t k)
 {
     uint32_t v = units_var(c, p->gain) - 1, before = c->scaling[v];
-    if (k == FREE || before == k || (before && unit_same_dimension(&c->unit.v[before], &c->unit.v[k])))
+    if (k == FREE || before == k ||
+        (before && unit_same_dimension(&c->unit.v[before], &c->unit.v[k])))
         return;
     c->scaling[v] = k;
     if (!before) {
@@ -218,15 +225,18 @@ static void demand(UnitCheck *c, Expr e, const Scaled *p, uint32_t k)
     }
     if (!units_is_new(c, c->at))
         return;
-    units_say(c, c->at, "`%s`, which has no unit, is to be in %s by `%s`, but in %s by another product", units_expr_text(c, p->gain),
-        units_text(c, k), units_expr_text(c, e), units_text(c, before));
-    diag_note(c->m->ctx->diags, c->scaled[v], "by this one; is another parameter meant in one of them, or a factor missing?");
+    units_say(c, c->at,
+              "`%s`, which has no unit, is to be in %s by `%s`, but in %s by another product",
+              units_expr_text(c, p->gain), units_text(c, k), units_expr_text(c, e),
+              units_text(c, before));
+    diag_note(c->m->ctx->diags, c->scaled[v],
+              "by this one; is another parameter meant in one of them, or a factor missing?");
     units_note(c, e);
 }
 
 /* The product e must have unit k. Its parameters of unit 1 are numbers where all that stands beside
- * them is declared; one without a unit may have any, but what makes another factor fit, a square that
- * was forgotten, is told. */
+ * them is declared; one without a unit may have any, but what makes another factor fit, a square
+ * that was forgotten, is told. */
 static void expect_product(UnitCheck *c, Expr e, uint32_t k)
 {
     Scaled p = {.rest = ONE};
@@ -235,24 +245,32 @@ static void expect_product(UnitCheck *c, Expr e, uint32_t k)
         unit_same_dimension(&c->unit.v[p.rest], &c->unit.v[k]))
         return;
     const char *hint = units_factor_hint(c, e, p.rest, k);
-    bool typed = p.gains && (!*hint || !strncmp(hint, "; it fits without", 17)); /* as rates of reactions are */
+    bool typed = p.gains && (!*hint || !strncmp(hint, "; it fits without",
+                                                17)); /* as rates of reactions are */
     uint32_t left = typed ? forgotten(c, p.gain, units_times(c, k, p.rest, -1, 1)) : 0;
     if (left) {
-        hint = arena_printf(c->arena, "; `%s`, which is used nowhere, is in %s: is it forgotten?", flat_part_text(c->f, left),
-                            units_text(c, units_declared(c, left)));
+        hint = arena_printf(c->arena, "; `%s`, which is used nowhere, is in %s: is it forgotten?",
+                            flat_part_text(c->f, left), units_text(c, units_declared(c, left)));
         typed = false;
     }
     if (typed)
-        demand(c, e, &p, p.below ? units_times(c, p.rest, k, -1, 1) : units_times(c, k, p.rest, -1, 1));
+        demand(c, e, &p,
+               p.below ? units_times(c, p.rest, k, -1, 1) : units_times(c, k, p.rest, -1, 1));
     if (typed || !units_is_new(c, c->at))
         return;
     if (!p.gains)
-        units_say(c, c->at, "`%s`, where `%s` is declared with unit 1, is in %s where %s is needed%s", units_expr_text(c, e),
-            units_expr_text(c, p.one), units_text(c, p.rest), units_text(c, k), *hint ? hint : units_way_to(c, e, p.rest, k));
+        units_say(c, c->at,
+                  "`%s`, where `%s` is declared with unit 1, is in %s where %s is needed%s",
+                  units_expr_text(c, e), units_expr_text(c, p.one), units_text(c, p.rest),
+                  units_text(c, k), *hint ? hint : units_way_to(c, e, p.rest, k));
     else
-        units_say(c, c->at, "`%s` is in %s where %s is needed, unless `%s`, which has no unit, is in %s%s", units_expr_text(c, e),
-            units_text(c, p.rest), units_text(c, k), units_expr_text(c, p.gain),
-            units_text(c, p.below ? units_times(c, p.rest, k, -1, 1) : units_times(c, k, p.rest, -1, 1)), hint);
+        units_say(c, c->at,
+                  "`%s` is in %s where %s is needed, unless `%s`, which has no unit, is in %s%s",
+                  units_expr_text(c, e), units_text(c, p.rest), units_text(c, k),
+                  units_expr_text(c, p.gain),
+                  units_text(c, p.below ? units_times(c, p.rest, k, -1, 1)
+                                        : units_times(c, k, p.rest, -1, 1)),
+                  hint);
     units_note(c, e);
 }
 
@@ -265,7 +283,8 @@ void units_expect(UnitCheck *c, Expr e, uint32_t k)
     c->depth++;
     if (op == EX_MUL || op == EX_DIV)
         expect_product(c, e, k);
-    for (uint32_t i = 0; (op == EX_ADD || op == EX_SUB || op == EX_NEG) && i < expr_node(c->s, e)->nargs; i++)
+    for (uint32_t i = 0;
+         (op == EX_ADD || op == EX_SUB || op == EX_NEG) && i < expr_node(c->s, e)->nargs; i++)
         units_expect(c, expr_arg(c->s, e, i), k);
     c->depth--;
 }

@@ -31,10 +31,11 @@ typedef struct UnitCheck {
     uint32_t *declared;    /* part -> number + 1 */
     uint32_t *inferred;    /* variable of the flat model -> number */
     Span *because;         /* and the equation that says so */
-    unsigned char *used;   /* variable of the flat model: equations or values name it; NULL: not known yet */
-    uint32_t *scaling;     /* a parameter without a unit -> number that a product demands of it */
-    Span *scaled;          /* and the equation with that product */
-    uint32_t *local;       /* of the function -> number */
+    unsigned char
+        *used; /* variable of the flat model: equations or values name it; NULL: not known yet */
+    uint32_t *scaling; /* a parameter without a unit -> number that a product demands of it */
+    Span *scaled;      /* and the equation with that product */
+    uint32_t *local;   /* of the function -> number */
 } UnitCheck;
 
 /* ---- unit_check.c ---- */

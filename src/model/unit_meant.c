@@ -1,5 +1,6 @@
-/* unit_meant.c - numbers that were meant in another unit than the declared one: outside of the limits of their
- * variable, degC as K, degrees as rad, bar as Pa, percent as a part of 1; and limits that are exchanged. */
+/* unit_meant.c - numbers that were meant in another unit than the declared one: outside of the
+ * limits of their variable, degC as K, degrees as rad, bar as Pa, percent as a part of 1; and
+ * limits that are exchanged. */
 #include "model/unit_internal.h"
 
 #include <math.h>
@@ -11,7 +12,8 @@ bool units_round_degrees(double x)
     return fabs(x) >= LEAST && fabs(x) <= FULL && fmod(x, ROUND) == 0;
 }
 
-/* The declaration with which a start value was written: that of the variable or of a component around it. */
+/* The declaration with which a start value was written: that of the variable or of a component
+ * around it. */
 Span units_place_of_start(const UnitCheck *c, const FlatVar *v)
 {
     uint32_t p = v->part, around;
@@ -43,7 +45,8 @@ static const char *meant_text(UnitCheck *c, const FlatVar *v, double x, double m
 {
     enum { MOST_BAR = 200 };
     uint32_t k = units_of_part(c, v->part);
-    if (v->unit && !strcmp(text_of(c->m->ctx, v->unit), "Pa") && x >= 0.5 && x <= MOST_BAR && 1e5 * x >= min)
+    if (v->unit && !strcmp(text_of(c->m->ctx, v->unit), "Pa") && x >= 0.5 && x <= MOST_BAR &&
+        1e5 * x >= min)
         return arena_printf(c->arena, "; %g bar is %g Pa", x, 1e5 * x);
     if (k == FREE || c->unit.v[k].factor != 1 || !units_is_temperature(c, k) ||
         c->unit.v[k].offset != 0 || !(x + 273.15 >= min))
@@ -92,20 +95,23 @@ static bool is_step(UnitCheck *c, const FlatVar *v)
 
 bool units_is_cold(double x)
 {
-    enum { COLDEST_PLANT = 60 }; /* liquid nitrogen is warmer; of helium and hydrogen it is told in vain */
+    enum {
+        COLDEST_PLANT = 60
+    }; /* liquid nitrogen is warmer; of helium and hydrogen it is told in vain */
     return x > 0 && x < COLDEST_PLANT;
 }
 
-/* An absolute temperature (differences have no minimum; where none is declared a variable T is meant) that air would
- * freeze at: it was meant in degC. */
+/* An absolute temperature (differences have no minimum; where none is declared a variable T is
+ * meant) that air would freeze at: it was meant in degC. */
 static bool is_cold(UnitCheck *c, const FlatVar *v, double x)
 {
     double min;
     uint32_t k = units_of_part(c, v->part);
-    bool named = !v->min && v->variability > VARY_PARAMETER && text_of(c->m->ctx, c->f->part.v[v->part].name)[0] == 'T';
-    return units_is_cold(x) && (named || (units_number_in(c, v->min, &min) && min == 0)) && k != FREE &&
-           units_is_temperature(c, k) && c->unit.v[k].factor == 1 && c->unit.v[k].offset == 0 &&
-           !is_step(c, v);
+    bool named = !v->min && v->variability > VARY_PARAMETER &&
+                 text_of(c->m->ctx, c->f->part.v[v->part].name)[0] == 'T';
+    return units_is_cold(x) && (named || (units_number_in(c, v->min, &min) && min == 0)) &&
+           k != FREE && units_is_temperature(c, k) && c->unit.v[k].factor == 1 &&
+           c->unit.v[k].offset == 0 && !is_step(c, v);
 }
 
 bool units_has_fraction_of_kelvin(double x)
@@ -117,7 +123,8 @@ bool units_has_fraction_of_kelvin(double x)
 /* A temperature in degC with the fraction that K have: 293.15. */
 static bool is_kelvin(UnitCheck *c, const FlatVar *v, double x)
 {
-    return v->unit && !strcmp(text_of(c->m->ctx, v->unit), "degC") && units_has_fraction_of_kelvin(x);
+    return v->unit && !strcmp(text_of(c->m->ctx, v->unit), "degC") &&
+           units_has_fraction_of_kelvin(x);
 }
 
 /* A round number of degrees as an angle in rad: 45, 90, 180. */
@@ -132,11 +139,12 @@ static bool is_bar(UnitCheck *c, const FlatVar *v, double x)
     enum { MOST_BAR = 200, ATMOSPHERE = 10000 };
     double nominal;
     bool drop = !strncmp(text_of(c->m->ctx, c->f->part.v[v->part].name), "dp", 2),
-         air = (x > 1.01 && x < 1.02) || (x > 101 && x < 102); /* everybody's number of bar or kPa */
+         air =
+             (x > 1.01 && x < 1.02) || (x > 101 && x < 102); /* everybody's number of bar or kPa */
     if (air && v->unit && !strcmp(text_of(c->m->ctx, v->unit), "Pa"))
         return true;
-    return !drop && v->unit && !strcmp(text_of(c->m->ctx, v->unit), "Pa") && x >= 0.5 && x <= MOST_BAR &&
-           units_number_in(c, v->nominal, &nominal) && nominal >= ATMOSPHERE;
+    return !drop && v->unit && !strcmp(text_of(c->m->ctx, v->unit), "Pa") && x >= 0.5 &&
+           x <= MOST_BAR && units_number_in(c, v->nominal, &nominal) && nominal >= ATMOSPHERE;
 }
 
 /* An efficiency, by its quantity or what its description says, that was meant in percent. */
@@ -159,31 +167,39 @@ static void check_meant(UnitCheck *c, const FlatVar *v, Span at, const char *wha
     if (!units_is_users(c, at))
         return;
     if (is_cold(c, v, x) && units_is_new(c, at))
-        units_say(c, at, "the %s of `%s` is %g K, which is %.6g degC; if %g degC is meant, it is %.6g", what, name,
-            x, x - 273.15, x, x + 273.15);
+        units_say(c, at,
+                  "the %s of `%s` is %g K, which is %.6g degC; if %g degC is meant, it is %.6g",
+                  what, name, x, x - 273.15, x, x + 273.15);
     else if (is_kelvin(c, v, x) && units_is_new(c, at))
-        units_say(c, at, "the %s of `%s` is %g degC, which is %.6g K; if %g K is meant, it is %.6g", what, name, x, x + 273.15,
-            x, x - 273.15);
+        units_say(c, at, "the %s of `%s` is %g degC, which is %.6g K; if %g K is meant, it is %.6g",
+                  what, name, x, x + 273.15, x, x - 273.15);
     else if (is_degrees(c, v, x) && units_is_new(c, at))
-        units_say(c, at, "the %s of `%s` is %g rad, which is %.4g turns; if %g degrees are meant, it is %.6g", what,
-            name, x, x / 6.283185307179586, x, x * 0.017453292519943295);
+        units_say(
+            c, at,
+            "the %s of `%s` is %g rad, which is %.4g turns; if %g degrees are meant, it is %.6g",
+            what, name, x, x / 6.283185307179586, x, x * 0.017453292519943295);
     else if (is_bar(c, v, x) && fabs(x - ATMOSPHERE_KPA) < 10 && units_is_new(c, at))
-        units_say(c, at, "the %s of `%s` is %g Pa, nearly a vacuum; if %g kPa are meant, it is %.6g", what, name, x, x, x * 1e3);
+        units_say(c, at,
+                  "the %s of `%s` is %g Pa, nearly a vacuum; if %g kPa are meant, it is %.6g", what,
+                  name, x, x, x * 1e3);
     else if (is_bar(c, v, x) && units_is_new(c, at))
-        units_say(c, at, "the %s of `%s` is %g Pa, nearly a vacuum; if %g bar are meant, it is %g", what, name, x, x,
-            x * 1e5);
+        units_say(c, at, "the %s of `%s` is %g Pa, nearly a vacuum; if %g bar are meant, it is %g",
+                  what, name, x, x, x * 1e5);
     else if (is_percent(c, v, x) && units_is_new(c, at))
-        units_say(c, at, "the %s of `%s` is %g: an efficiency is a part of 1; if %g %% is meant, it is %g", what, name, x, x,
-            x / 100);
+        units_say(c, at,
+                  "the %s of `%s` is %g: an efficiency is a part of 1; if %g %% is meant, it is %g",
+                  what, name, x, x, x / 100);
 }
 
 /* A part of the whole that was meant in percent. */
 static const char *percent_text(UnitCheck *c, double x, double max)
 {
-    return max == 1 && x >= 2 && x <= 100 ? arena_printf(c->arena, "; %g %% is %g", x, x / 100) : "";
+    return max == 1 && x >= 2 && x <= 100 ? arena_printf(c->arena, "; %g %% is %g", x, x / 100)
+                                          : "";
 }
 
-/* An attribute of a variable: its elements where it is an array that is written out, else one for all. */
+/* An attribute of a variable: its elements where it is an array that is written out, else one for
+ * all. */
 typedef VEC(Expr) Elements;
 
 /* {a, b, c}[i] with the position i of the variable itself. */
@@ -233,7 +249,8 @@ static void check_limits(UnitCheck *c, const FlatVar *v, const Elements *a, int 
         return;
     }
     if (attribute_in(c, &a[NOMINAL], i, n, &x) && x == 0 && units_is_new(c, declared))
-        units_say(c, declared, "the nominal value of `%s` is 0: it is to be the usual size of its values", name);
+        units_say(c, declared,
+                  "the nominal value of `%s` is 0: it is to be the usual size of its values", name);
     if (!attribute_in(c, &a[VALUE], i, n, &x))
         return;
     const char *what = value ? "value" : "start value";
@@ -242,7 +259,8 @@ static void check_limits(UnitCheck *c, const FlatVar *v, const Elements *a, int 
         units_say(c, at, "the %s %g of `%s` is below its minimum %g%s", what, x, name, min,
                   min > 0 && min < 1e-30 ? "; it must be positive" : meant_text(c, v, x, min));
     else if (x > max && units_is_new(c, at))
-        units_say(c, at, "the %s %g of `%s` is above its maximum %g%s", what, x, name, max, percent_text(c, x, max));
+        units_say(c, at, "the %s %g of `%s` is above its maximum %g%s", what, x, name, max,
+                  percent_text(c, x, max));
     else if (i == 0)
         check_meant(c, v, at, what, x);
 }
@@ -267,7 +285,7 @@ void units_check_limits(UnitCheck *c)
 /* The name with one of its words replaced, as yMax for yMin; NULL: it has none of these words. */
 static const char *other_limit(UnitCheck *c, const char *name)
 {
-    static const char *const pair[][2] = {{"Min", "Max"},   {"min", "max"},     {"Low", "High"},
+    static const char *const pair[][2] = {{"Min", "Max"},  {"min", "max"},     {"Low", "High"},
                                           {"low", "high"}, {"Lower", "Upper"}, {"lower", "upper"}};
     const char *found = NULL, *with = NULL;
     size_t length = 0;
@@ -279,7 +297,9 @@ static const char *other_limit(UnitCheck *c, const char *name)
             with = pair[i][1];
         }
     }
-    return found ? arena_printf(c->arena, "%.*s%s%s", (int)(found - name), name, with, found + length) : NULL;
+    return found
+               ? arena_printf(c->arena, "%.*s%s%s", (int)(found - name), name, with, found + length)
+               : NULL;
 }
 
 /* Lower limits above upper ones of the same component: LimIntegrator(outMin = 5, outMax = 0). */
@@ -300,13 +320,15 @@ void units_check_exchanged(UnitCheck *c)
                                 : NULL;
         uint32_t k = other ? map_get(&at, map_pair(p->parent, name_cstr(names, other)), 0) : 0;
         const FlatVar *high = k ? &c->f->var.v[k - 1] : NULL;
-        if (!high || high->variability > VARY_PARAMETER || !units_number_in(c, high->value, &y) || x < y)
+        if (!high || high->variability > VARY_PARAMETER || !units_number_in(c, high->value, &y) ||
+            x < y)
             continue;
         Span where = units_is_users(c, low->value_span) ? low->value_span : high->value_span;
         if (units_is_users(c, where) && units_is_new(c, where))
             units_say(c, where,
                       x > y ? "`%s` is %g, above `%s`, which is %g: are they exchanged?"
-                            : "`%s` is %g and so is `%s` (%g): they leave no room between them; is a sign missing?",
+                            : "`%s` is %g and so is `%s` (%g): they leave no room between them; is "
+                              "a sign missing?",
                       flat_part_text(c->f, low->part), x, flat_part_text(c->f, high->part), y);
     }
 }

@@ -1,5 +1,6 @@
-/* unit_tell.c - what is said of units: where they come from, and what would make them fit: a factor on the
- * other side of the fraction bar, one that was forgotten, a number between two units of one quantity. */
+/* unit_tell.c - what is said of units: where they come from, and what would make them fit: a factor
+ * on the other side of the fraction bar, one that was forgotten, a number between two units of one
+ * quantity. */
 #include "model/unit_internal.h"
 
 #include <ctype.h>
@@ -50,7 +51,6 @@ const char *units_expr_text(UnitCheck *c, Expr e)
     buf_free(&b);
     return text;
 }
-
 
 bool units_is_reference(ExprOp op)
 {
@@ -109,7 +109,8 @@ static void note_bearer(UnitCheck *c, Expr by)
         diag_note(c->m->ctx->diags, c->because[v - 1], "`%s` is in %s by this equation",
                   units_expr_text(c, by), unit);
     else
-        diag_note(c->m->ctx->diags, at, "`%s` is declared with unit %s", units_expr_text(c, by), unit);
+        diag_note(c->m->ctx->diags, at, "`%s` is declared with unit %s", units_expr_text(c, by),
+                  unit);
 }
 
 /* Where the units of two expressions come from. */
@@ -134,13 +135,15 @@ static bool is_divisor(UnitCheck *c, uint32_t a, uint32_t b)
                *factor = units_text(c, units_times(c, b, a, -1, 1));
     size_t n = strlen(divisor), m = strlen(factor);
     bool fraction = strchr(factor, '/') != NULL;
-    return fraction && ((n < m && !isdigit((unsigned char)*divisor)) || !strncmp(factor, "1/", 2) || (n == m && !strncmp(divisor, "kg/", 3)));
+    return fraction && ((n < m && !isdigit((unsigned char)*divisor)) || !strncmp(factor, "1/", 2) ||
+                        (n == m && !strncmp(divisor, "kg/", 3)));
 }
 
 /* What is missing there. */
 static const char *factor_text(UnitCheck *c, uint32_t a, uint32_t b)
 {
-    return is_divisor(c, a, b) ? units_text(c, units_times(c, a, b, -1, 1)) : units_text(c, units_times(c, b, a, -1, 1));
+    return is_divisor(c, a, b) ? units_text(c, units_times(c, a, b, -1, 1))
+                               : units_text(c, units_times(c, b, a, -1, 1));
 }
 
 /* Whether a factor between two units would be of many base units, as no quantity that was
@@ -203,12 +206,13 @@ const char *units_scale_hint(UnitCheck *c, uint32_t a, uint32_t b)
                    : !strcmp(factor_text(c, a, b), "m/s2") ? ", such as that of gravity,"
                                                            : "");
     else if (u->offset != v->offset)
-        buf_printf(&text, "; 0 %s is %.6g %s", units_text(c, a), (u->offset - v->offset) / v->factor,
-                   units_text(c, b));
+        buf_printf(&text, "; 0 %s is %.6g %s", units_text(c, a),
+                   (u->offset - v->offset) / v->factor, units_text(c, b));
     else if (!is_plain(c, a) || !is_plain(c, b))
         buf_printf(&text, "; the factor %.6g between them is missing%s",
                    ratio < 1 ? 1 / ratio : ratio,
-                   is_per_minute(ratio) || is_per_minute(ratio * 2 * M_PI) || is_per_minute(ratio / (2 * M_PI))
+                   is_per_minute(ratio) || is_per_minute(ratio * 2 * M_PI) ||
+                           is_per_minute(ratio / (2 * M_PI))
                        ? " (revolutions in a minute are 2*pi/60 rad/s)"
                        : "");
     else
@@ -306,7 +310,9 @@ static const char *unit_of_rate(UnitCheck *c, Expr e, uint32_t k)
 {
     Expr of = expr_op(c->s, e) == EX_DER ? expr_arg(c->s, e, 0) : 0;
     const char *name = of && !c->text.v[k] ? units_written(c, of, units_of(c, of)) : "";
-    return *name && !strpbrk(name, "/. ") && units_of(c, of) != ONE ? arena_printf(c->arena, "%s/s", name) : NULL;
+    return *name && !strpbrk(name, "/. ") && units_of(c, of) != ONE
+               ? arena_printf(c->arena, "%s/s", name)
+               : NULL;
 }
 
 /* The same, by the other unit where that is the same but for a factor, and k has no name. */
@@ -321,8 +327,8 @@ const char *units_beside(UnitCheck *c, Expr e, uint32_t k, uint32_t other)
     if (composed && strlen(composed) < strlen(units_text(c, k)))
         return composed;
     const Unit *u = &c->unit.v[k], *v = &c->unit.v[other];
-    if (k != ONE && other != ONE && !units_is_reference(expr_op(c->s, e)) && u->factor == v->factor &&
-        !unit_same_dimension(u, v))
+    if (k != ONE && other != ONE && !units_is_reference(expr_op(c->s, e)) &&
+        u->factor == v->factor && !unit_same_dimension(u, v))
         return unit_by(c, k, other);
     if (is_plain(c, k) || !is_plain(c, other) || other == ONE || !unit_same_dimension(u, v))
         return units_written(c, e, k);
@@ -344,10 +350,13 @@ static const char *root_hint(UnitCheck *c, Expr e, uint32_t k, uint32_t want, in
     if (op == EX_SQRT)
         find_factors(c, expr_arg(c->s, e, 0), 1, 0, &f);
     for (int i = 0; i < f.n && f.n > 1; i++) {
-        uint32_t u = units_of(c, f.of[i]), then = u == FREE || u == ONE ? FREE : units_times(c, k, u, -f.power[i], 1);
+        uint32_t u = units_of(c, f.of[i]),
+                 then = u == FREE || u == ONE ? FREE : units_times(c, k, u, -f.power[i], 1);
         if (then != FREE && unit_same(&c->unit.v[then], &c->unit.v[want]))
-            return arena_printf(c->arena, "; it fits if `%s` %s under the root", units_expr_text(c, f.of[i]),
-                                f.power[i] < 0 ? "multiplies, instead of dividing," : "divides, instead of multiplying,");
+            return arena_printf(c->arena, "; it fits if `%s` %s under the root",
+                                units_expr_text(c, f.of[i]),
+                                f.power[i] < 0 ? "multiplies, instead of dividing,"
+                                               : "divides, instead of multiplying,");
     }
     return "";
 }
@@ -364,9 +373,9 @@ static const char *power_words(UnitCheck *c, Expr factor, int p, int q)
                                 : arena_printf(c->arena, "with `%s^%d`", name, q > 0 ? q : -q);
 }
 
-/* The product e has unit k where `want` is needed: the factor that makes it fit when it stands on the
- * other side of the fraction bar, or with one power more or less, in this order; if one does and
- * another would, too, both are said. "": none, or many. */
+/* The product e has unit k where `want` is needed: the factor that makes it fit when it stands on
+ * the other side of the fraction bar, or with one power more or less, in this order; if one does
+ * and another would, too, both are said. "": none, or many. */
 const char *units_factor_hint(UnitCheck *c, Expr e, uint32_t k, uint32_t want)
 {
     Factors f = {0};
@@ -387,12 +396,13 @@ const char *units_factor_hint(UnitCheck *c, Expr e, uint32_t k, uint32_t want)
             found++;
         }
     if (found == 1 || found == 2)
-        return arena_printf(c->arena, "; it fits %s%s%s", way[0], found == 2 ? ", or " : "", found == 2 ? way[1] : "");
+        return arena_printf(c->arena, "; it fits %s%s%s", way[0], found == 2 ? ", or " : "",
+                            found == 2 ? way[1] : "");
     return found ? "" : root_hint(c, e, k, want, 0);
 }
 
-/* The only variable of the component with the unit that one of the factors of the product e must have for the
- * whole to fit: it is meant in its place; "": none, or several. */
+/* The only variable of the component with the unit that one of the factors of the product e must
+ * have for the whole to fit: it is meant in its place; "": none, or several. */
 static const char *other_hint(UnitCheck *c, Expr e, uint32_t k, uint32_t want)
 {
     Factors f = {0};
@@ -407,8 +417,9 @@ static const char *other_hint(UnitCheck *c, Expr e, uint32_t k, uint32_t want)
             continue;
         for (int j = 0; j < c->f->var.n && found != UINT32_MAX; j++) {
             uint32_t part = c->f->var.v[j].part;
-            bool there = c->f->part.v[part].ndims > 0 || units_declared(c, part) != need ||
-                         c->f->part.v[part].parent != c->f->part.v[c->f->var.v[var - 1].part].parent;
+            bool there =
+                c->f->part.v[part].ndims > 0 || units_declared(c, part) != need ||
+                c->f->part.v[part].parent != c->f->part.v[c->f->var.v[var - 1].part].parent;
             if (!there)
                 found = found ? UINT32_MAX : part;
         }
@@ -416,7 +427,8 @@ static const char *other_hint(UnitCheck *c, Expr e, uint32_t k, uint32_t want)
             continue;
         if (*hint)
             return "";
-        hint = arena_printf(c->arena, "; it fits with `%s` in place of `%s`", flat_part_text(c->f, found), units_expr_text(c, f.of[i]));
+        hint = arena_printf(c->arena, "; it fits with `%s` in place of `%s`",
+                            flat_part_text(c->f, found), units_expr_text(c, f.of[i]));
     }
     return hint;
 }
@@ -425,7 +437,9 @@ static const char *other_hint(UnitCheck *c, Expr e, uint32_t k, uint32_t want)
 const char *units_way_to(UnitCheck *c, Expr e, uint32_t u, uint32_t want)
 {
     const char *hint = units_factor_hint(c, e, u, want);
-    hint = *hint || unit_same_dimension(&c->unit.v[u], &c->unit.v[want]) ? hint : other_hint(c, e, u, want);
+    hint = *hint || unit_same_dimension(&c->unit.v[u], &c->unit.v[want])
+               ? hint
+               : other_hint(c, e, u, want);
     return *hint ? hint : units_scale_hint(c, u, want);
 }
 
@@ -451,8 +465,9 @@ static bool is_plain_side(UnitCheck *c, Expr e)
            (expr_op(c->s, e) == EX_DER && units_is_reference(expr_op(c->s, expr_arg(c->s, e, 0))));
 }
 
-/* Whether of two sides it is the first whose unit is the one that is needed: that of the other side where they
- * are terms of a sum; else that of a variable, where the other is computed. -1: it is not known. */
+/* Whether of two sides it is the first whose unit is the one that is needed: that of the other side
+ * where they are terms of a sum; else that of a variable, where the other is computed. -1: it is
+ * not known. */
 static int wants_first(UnitCheck *c, Expr sum, Expr a, uint32_t u, Expr b, uint32_t v)
 {
     int at = sum == c->side[0] ? 1 : 0;
@@ -463,17 +478,18 @@ static int wants_first(UnitCheck *c, Expr sum, Expr a, uint32_t u, Expr b, uint3
     return want == u || want == v ? want == u : sum || first == second ? -1 : first;
 }
 
-/* Of the variables beside `var` that are scalars and in neither expression the one whose unit is one or
- * other: parameters first; second: another one like it, or 0. 0: none, or many. */
-static uint32_t forgotten_part(UnitCheck *c, uint32_t var, const Bearers *b, const Factors *factors, uint32_t one,
-                               uint32_t other, uint32_t *second)
+/* Of the variables beside `var` that are scalars and in neither expression the one whose unit is
+ * one or other: parameters first; second: another one like it, or 0. 0: none, or many. */
+static uint32_t forgotten_part(UnitCheck *c, uint32_t var, const Bearers *b, const Factors *factors,
+                               uint32_t one, uint32_t other, uint32_t *second)
 {
     uint32_t around = c->f->part.v[c->f->var.v[var - 1].part].parent, found[2] = {0};
     int n[2] = {0};
     *second = 0;
     for (int i = 0; i < c->f->var.n; i++) {
         uint32_t part = c->f->var.v[i].part, k = units_declared(c, part);
-        bool used = c->f->part.v[part].ndims > 0, varies = c->f->var.v[i].variability > VARY_PARAMETER;
+        bool used = c->f->part.v[part].ndims > 0,
+             varies = c->f->var.v[i].variability > VARY_PARAMETER;
         for (int j = 0; j < b->n; j++)
             used = used || units_var(c, b->e[j]) == (uint32_t)i + 1;
         for (int j = 0; j < factors->n; j++)
@@ -489,9 +505,10 @@ static uint32_t forgotten_part(UnitCheck *c, uint32_t var, const Bearers *b, con
     return n[0] == 1 || *second ? found[0] : n[0] + n[1] == 1 ? found[1] : 0;
 }
 
-/* The one variable of the user's, or two, beside those of the expression, that has just the unit that is
- * missing; like: a factor that is there has it, too. "": none, or many. */
-static const char *forgotten_hint(UnitCheck *c, Expr sum, Expr a, uint32_t u, Expr with, uint32_t v, bool *like)
+/* The one variable of the user's, or two, beside those of the expression, that has just the unit
+ * that is missing; like: a factor that is there has it, too. "": none, or many. */
+static const char *forgotten_hint(UnitCheck *c, Expr sum, Expr a, uint32_t u, Expr with, uint32_t v,
+                                  bool *like)
 {
     uint32_t one = units_times(c, u, v, -1, 1), other = units_times(c, v, u, -1, 1);
     Bearers b = {0};
@@ -504,15 +521,18 @@ static const char *forgotten_hint(UnitCheck *c, Expr sum, Expr a, uint32_t u, Ex
     if (!var || one == FREE || other == FREE || unit_same_dimension(&c->unit.v[one], &unit_one) ||
         is_square(&c->unit.v[u], &c->unit.v[v]) || is_square(&c->unit.v[v], &c->unit.v[u]))
         return "";
-    uint32_t second, found = forgotten_part(c, var, &b, &factors, one, other, &second), k = found ? units_declared(c, found) : FREE;
+    uint32_t second, found = forgotten_part(c, var, &b, &factors, one, other, &second),
+                     k = found ? units_declared(c, found) : FREE;
     int first = wants_first(c, sum, a, u, with, v);
     bool divides = first >= 0 && k == (first ? other : one);
     for (int i = 0; i < factors.n; i++)
         *like = *like || units_of(c, factors.of[i]) == k;
-    return found ? arena_printf(c->arena, "; a %s in %s is missing, as `%s`%s%s%s", divides ? "divisor" : "factor",
-                                units_text(c, k), flat_part_text(c->f, second ? second : found), second ? " or `" : "",
-                                second ? flat_part_text(c->f, found) : "", second ? "`" : "")
-                 : "";
+    return found
+               ? arena_printf(c->arena, "; a %s in %s is missing, as `%s`%s%s%s",
+                              divides ? "divisor" : "factor", units_text(c, k),
+                              flat_part_text(c->f, second ? second : found), second ? " or `" : "",
+                              second ? flat_part_text(c->f, found) : "", second ? "`" : "")
+               : "";
 }
 
 /* P = U + i, where the product of the two terms of a sum has the unit of the other side. */
@@ -529,7 +549,8 @@ static const char *product_hint(UnitCheck *c, Expr sum, Expr a, uint32_t u, Expr
         if (k != FREE && unit_same(&c->unit.v[k], &c->unit.v[want]))
             return arena_printf(c->arena, "; `%s%c%s` is in %s as `%s` is: is `%c` meant?",
                                 units_expr_text(c, a), power > 0 ? '*' : '/', units_expr_text(c, b),
-                                units_text(c, want), units_expr_text(c, other), power > 0 ? '*' : '/');
+                                units_text(c, want), units_expr_text(c, other),
+                                power > 0 ? '*' : '/');
     }
     return "";
 }
@@ -559,24 +580,30 @@ static const char *rate_hint(UnitCheck *c, Expr a, uint32_t u, Expr b, uint32_t 
               : "";
 }
 
-/* A factor that is forgotten, or one of those that are there on the wrong side: what is there is right
- * more likely than what is not, where dividing by a variable of the unit of a factor would do the same. */
+/* A factor that is forgotten, or one of those that are there on the wrong side: what is there is
+ * right more likely than what is not, where dividing by a variable of the unit of a factor would do
+ * the same. */
 static const char *changed_hint(UnitCheck *c, Expr sum, Expr a, uint32_t u, Expr b, uint32_t v)
 {
     int first = wants_first(c, sum, a, u, b, v);
     bool like = false;
-    const char *lost = forgotten_hint(c, sum, a, u, b, v, &like), *own = first == 0 ? "" : units_factor_hint(c, b, v, u),
+    const char *lost = forgotten_hint(c, sum, a, u, b, v, &like),
+               *own = first == 0 ? "" : units_factor_hint(c, b, v, u),
                *other = first == 1 ? "" : units_factor_hint(c, a, u, v);
-    own = *own && *other ? arena_printf(c->arena, "%s, or%s", other, own + strlen("; it fits")) : *own ? own : other;
+    own = *own && *other ? arena_printf(c->arena, "%s, or%s", other, own + strlen("; it fits"))
+          : *own         ? own
+                         : other;
     if (!*own && !*lost) /* R*i/L in V, beside a forgotten pair of parentheses */
-        own = first == 0 ? units_factor_hint(c, b, v, u) : first == 1 ? units_factor_hint(c, a, u, v) : "";
+        own = first == 0   ? units_factor_hint(c, b, v, u)
+              : first == 1 ? units_factor_hint(c, a, u, v)
+                           : "";
     bool turns = !strncmp(own, "; it fits if", 12),
          cancels = !strncmp(own, "; it fits without", 17) && strstr(lost, " divisor ");
     return turns || cancels || (like && *own) || !*lost ? own : lost;
 }
 
-/* How both get one unit: what is computed is to fit the variable; where it is not known which is wrong, by
- * a factor. */
+/* How both get one unit: what is computed is to fit the variable; where it is not known which is
+ * wrong, by a factor. */
 static const char *side_hint(UnitCheck *c, Expr sum, Expr a, uint32_t u, Expr b, uint32_t v)
 {
     int first = wants_first(c, sum, a, u, b, v);
@@ -588,7 +615,7 @@ static const char *side_hint(UnitCheck *c, Expr sum, Expr a, uint32_t u, Expr b,
 /* `a` and `b`, of units u and v, stand where one unit is needed: `what` says where; sum: they are
  * terms of it, or 0. */
 void units_mismatch(UnitCheck *c, const char *what, Expr sum, Expr a, uint32_t u, Expr b,
-                     uint32_t v)
+                    uint32_t v)
 {
     if (!c->checks || is_turned(c, a, u, b, v) || !units_is_new(c, c->at))
         return;
@@ -603,13 +630,15 @@ void units_mismatch(UnitCheck *c, const char *what, Expr sum, Expr a, uint32_t u
         hint = parentheses_hint(c, b, a, u);
     int first = wants_first(c, sum, a, u, b, v);
     if (first >= 0 && strstr(hint, "; a divisor ")) /* or that is meant */
-        hint = arena_printf(c->arena, "%s%s", hint, first ? other_hint(c, b, v, u) : other_hint(c, a, u, v));
+        hint = arena_printf(c->arena, "%s%s", hint,
+                            first ? other_hint(c, b, v, u) : other_hint(c, a, u, v));
     if (!*hint && first >= 0 && !unit_same_dimension(&c->unit.v[u], &c->unit.v[v]))
         hint = first ? other_hint(c, b, v, u) : other_hint(c, a, u, v);
     if (!*hint)
         hint = side_hint(c, sum, a, u, b, v);
-    units_say(c, c->at, "%s have different units: `%s` is in %s, `%s` in %s%s", what, units_expr_text(c, a),
-        units_beside(c, a, u, v), units_expr_text(c, b), units_beside(c, b, v, u), hint);
+    units_say(c, c->at, "%s have different units: `%s` is in %s, `%s` in %s%s", what,
+              units_expr_text(c, a), units_beside(c, a, u, v), units_expr_text(c, b),
+              units_beside(c, b, v, u), hint);
     units_note_both(c, a, b);
 }
 
@@ -700,12 +729,13 @@ void units_say_unknown(UnitCheck *c, Span at, const char *text, const char *what
     bool kilo = cased && *text == 'K' && *cased == 'k';
     if (points && !kilo && !strstr(why, "of the SI"))
         units_say(c, at, "the unit \"%s\" of `%s` is unknown: %s, \"%s\"", text, what,
-            strchr(points, '(')   ? "more than one unit is divided by in parentheses"
-            : strchr(points, '.') ? "products have a point"
-                                  : "exponents follow without a sign",
-            points);
+                  strchr(points, '(')   ? "more than one unit is divided by in parentheses"
+                  : strchr(points, '.') ? "products have a point"
+                                        : "exponents follow without a sign",
+                  points);
     else if (cased)
-        units_say(c, at, "the unit \"%s\" of `%s` is unknown: it is written \"%s\"", text, what, cased);
+        units_say(c, at, "the unit \"%s\" of `%s` is unknown: it is written \"%s\"", text, what,
+                  cased);
     else if (odd && strstr(why, "symbol"))
         units_say(c, at, "the unit \"%s\" of `%s` is unknown: `%s` is no unit", text, what, odd);
     else

@@ -76,12 +76,14 @@ bool pre_is_allowed(Model *m, Expr pre, Span at)
     const Comp *c = m->comp.v[expr_node(m->store, ref)->payload];
     if (is_assigned_in_when(m, c))
         return true;
-    refuse(m, at, "`%s` of `%s`, which varies continuously, can only be used in the body of a `when`",
+    refuse(m, at,
+           "`%s` of `%s`, which varies continuously, can only be used in the body of a `when`",
            op_info[op].text, comp_name_text(m, c));
     remark(m, c->decl->name_span, "it is declared here");
     if (op == EX_CHANGE)
-        remark(m, at, "`change` is for what changes at events only; when `%s` reaches a value is said "
-                      "by a relation, as in `when %s > 0.5 then`",
+        remark(m, at,
+               "`change` is for what changes at events only; when `%s` reaches a value is said "
+               "by a relation, as in `when %s > 0.5 then`",
                comp_name_text(m, c), comp_name_text(m, c));
     else
         remark(m, at,

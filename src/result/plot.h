@@ -23,8 +23,8 @@ typedef struct Curve {
     const char *name, *unit; /* UTF-8; unit "" if none or not known */
     CurveKind kind;
     const char *display; /* unit in which it is to be shown; NULL or "": as it is */
-    size_t from, to; /* its rows; to 0: all */
-    int like;        /* number of a curve, from 1, whose colour and line it has; 0: its own */
+    size_t from, to;     /* its rows; to 0: all */
+    int like;            /* number of a curve, from 1, whose colour and line it has; 0: its own */
 } Curve;
 
 /* How curves are looked at; zeros: as usual. */

@@ -97,8 +97,8 @@ Axis axis_over(double lo, double hi, int most, double small, bool whole)
     return a;
 }
 
-/* Over logarithms: about `most` ticks at whole decades, thinned out; where less than two are seen, at 1, 2 and 5
- * times them, or at all digits. */
+/* Over logarithms: about `most` ticks at whole decades, thinned out; where less than two are seen,
+ * at 1, 2 and 5 times them, or at all digits. */
 static Axis axis_log(double lo, double hi, int most)
 {
     static const char *const digits[] = {"1", "125", "123456789"};

@@ -3,8 +3,8 @@
  * Panels stand one above the other over a common abscissa, each under a line with the names of its
  * curves. Without colours, or with more curves than colours, letters on the curves tell them
  * apart. Linear in the number of points. */
-#include "result/plot_figure.h"
 #include "base/die.h"
+#include "result/plot_figure.h"
 #include "rt/texts.h"
 
 #include <math.h>

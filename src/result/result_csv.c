@@ -5,8 +5,8 @@
  * are gaps. Lines are read one by one and only the chosen cells turned into numbers: linear in the
  * size of the file, memory for the chosen values only. A last line without its end is that of a run
  * that was stopped. */
-#include "result/result_internal.h"
 #include "base/die.h"
+#include "result/result_internal.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -119,8 +119,9 @@ bool csv_open(Result *r, Buf *why)
         numbers = numbers && is_number(r->var.v[i].name);
     const char *mark = good && r->var.n < 2 ? other_mark(text) : NULL;
     if (mark)
-        buf_printf(why, "line 1: columns are separated by %s; in a CSV file they are by commas, with a "
-                        "point in numbers (0.5)",
+        buf_printf(why,
+                   "line 1: columns are separated by %s; in a CSV file they are by commas, with a "
+                   "point in numbers (0.5)",
                    mark);
     else if (!good || r->var.n < 2)
         buf_puts(why, "this is neither a CSV file nor a MAT file of results");
@@ -189,8 +190,8 @@ static bool read_row(const Result *r, const Columns *w, const char *line, double
         if (column < w->ncolumns && w->place[column] >= 0) {
             double x;
             if (!read_number(s, &end, &x)) {
-                buf_printf(why, "the value of `%s` is not a number, but `%.*s`", r->var.v[column].name,
-                           (int)strcspn(s, ","), s);
+                buf_printf(why, "the value of `%s` is not a number, but `%.*s`",
+                           r->var.v[column].name, (int)strcspn(s, ","), s);
                 return false;
             }
             for (int k = w->place[column]; k >= 0; k = w->next[k])

@@ -1,11 +1,11 @@
 /* result_dymola.c - dsin.txt and dsfin.txt of Dymola's simulators: one point of time.
  *
- * Text with matrices one after the other, "double NAME(ROWS,COLUMNS)" with numbers in free format, or
- * "char NAME(ROWS,COLUMNS)" with a text in each line; # begins a comment. `experiment` has the start
- * time first, `initialName` the names, `initialValue` in its six columns how a value is used, the
- * value, its bounds, what it is (1: a parameter) and its type. */
-#include "result/result_internal.h"
+ * Text with matrices one after the other, "double NAME(ROWS,COLUMNS)" with numbers in free format,
+ * or "char NAME(ROWS,COLUMNS)" with a text in each line; # begins a comment. `experiment` has the
+ * start time first, `initialName` the names, `initialValue` in its six columns how a value is used,
+ * the value, its bounds, what it is (1: a parameter) and its type. */
 #include "base/die.h"
+#include "result/result_internal.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -99,7 +99,8 @@ static bool read_matrix(Reader *w)
     double x;
     if (read_head(w->line, "char", name, size)) {
         if (!strcmp(name, "initialName"))
-            return w->r->var.n ? refuse_file(w->why, "there are names twice") : read_names(w, size[0]);
+            return w->r->var.n ? refuse_file(w->why, "there are names twice")
+                               : read_names(w, size[0]);
         for (long i = 0; i < size[0]; i++)
             if (!next_line(w))
                 return refuse_file(w->why, "it ends in the middle of a matrix");
@@ -127,7 +128,8 @@ bool dymola_open(Result *r, Buf *why)
         good = read_matrix(&w);
     free(w.line);
     if (good && !r->point)
-        good = refuse_file(why, "there is no initialValue in it: it is not a dsin.txt or dsfin.txt");
+        good =
+            refuse_file(why, "there is no initialValue in it: it is not a dsin.txt or dsfin.txt");
     return good;
 }
 

@@ -31,11 +31,11 @@ struct Result {
     int abscissa; /* its index in var, or -1 */
     bool mat;
     bool csv;
-    bool units_row; /* CSV: the second line has units */
+    bool units_row;  /* CSV: the second line has units */
     bool transposed; /* MAT: a column of `series` is a point of time */
     Matrix constants, series;
     bool cut_short;
-    bool ends_anyhow; /* CSV: a last line without its end counts */
+    bool ends_anyhow;          /* CSV: a last line without its end counts */
     double *point, point_time; /* dsin.txt: values of all variables; NULL: another kind of file */
 };
 

@@ -14,8 +14,8 @@
  *
  * with binTrans all but Aclass transposed. Files of version 1.0 have `names` and `data` only.
  * Linear in the size of the file; memory for the names and the chosen values only. */
-#include "result/result_internal.h"
 #include "base/die.h"
+#include "result/result_internal.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
  * square and regular. Its zeros are the eigenvalues of a regular pencil, so infinite ones never
  * appear. Ranks are found by singular values after states, inputs, outputs and time have been
  * scaled to comparable sizes. O(n^3) a step, at most n steps; in practice few. */
-#include "result/linear.h"
 #include "base/die.h"
+#include "result/linear.h"
 
 #include <float.h>
 #include <math.h>

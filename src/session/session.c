@@ -1,6 +1,6 @@
 /* session.c - the session: lines from the terminal or files, commands on a copy of the desk. */
-#include "session/session_internal.h"
 #include "base/die.h"
+#include "session/session_internal.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ bool complain_unknown(Session *s, const char *what, const Nearest *near, const c
     enum { LONGEST = 200 };
     begin_complaint(s);
     k_say(stderr, "there is no %s `%.*s%s`", what, LONGEST, near->wanted,
-            strlen(near->wanted) > LONGEST ? "..." : "");
+          strlen(near->wanted) > LONGEST ? "..." : "");
     if (near->best)
         k_say(stderr, "; did you mean `%s`?", near->best);
     if (*remedy)

@@ -115,7 +115,8 @@ static Sheet *solvable_sheet(Session *s, Desk *d, SheetEnd end)
     k_say(stderr, "%s", buf_text(&b));
     buf_free(&b);
     complain(s, "the equations cannot be %s: %s",
-             d->plan.on[SW_INLINE] ? "discretised, they are singular or their index is more than 1" : "solved",
+             d->plan.on[SW_INLINE] ? "discretised, they are singular or their index is more than 1"
+                                   : "solved",
              d->plan.differentiate
                  ? "declare which variables are states with `variable state NAME ...`"
                  : "use `differentiate`, or choose other variables with `variable "
@@ -217,7 +218,7 @@ static bool run_output(Session *s, Desk *d, Words *w)
     const char *wanted = what == L_SOLVED ? "equations" : "";
     if (strcasecmp(second, wanted))
         return complain(s, "write: output %s%s%s", listing_names[what], *wanted ? " " : "", wanted);
-    Sheet *sheet = what == L_MODEL                               ? NULL
+    Sheet *sheet = what == L_MODEL                            ? NULL
                    : what == L_SOLVED || what == L_OPERATIONS ? solvable_sheet(s, d, SOLVED)
                                                               : make_sheet(s, d, AS_IT_IS);
     Buf b = {0};
@@ -242,7 +243,8 @@ static bool run_language(Session *s, Desk *d, Words *w)
     }
     int form = w->n > 2 ? place_in(lang_forms, w->v[2]) : 0;
     if (form < 0)
-        return complain(s, "the form of a program is `ode`, `dae` or `full`, not `%.100s`", w->v[2]);
+        return complain(s, "the form of a program is `ode`, `dae` or `full`, not `%.100s`",
+                        w->v[2]);
     LangOptions o = {0};
     if (!lang_form(lang_names[i], lang_forms[form], &o))
         return complain(s, o.dae ? "only dsblock has a form with residuals: language dsblock dae"
@@ -445,9 +447,11 @@ const Command session_commands[] = {
     {"initial", "NAME = VALUE", run_initial, 0, -1, NEEDS_MODEL | OFFER_VARIABLES,
      "gives a variable a start value", NULL, NULL},
     {"input", "NAME = EXPRESSION", run_input, 0, -1, NEEDS_MODEL | OFFER_VARIABLES,
-     "what an input is in `simulate` and `output model`: a number or an expression in Time", NULL, NULL},
+     "what an input is in `simulate` and `output model`: a number or an expression in Time", NULL,
+     NULL},
     {"simulate", "[STOP] [--start T] [--method M] ...", run_simulate, 0, -1, NEEDS_MODEL,
-     "runs the model with the options of `kron simulate` about runs (--set, --tolerance, --vars, ...)\n"
+     "runs the model with the options of `kron simulate` about runs (--set, --tolerance, --vars, "
+     "...)\n"
      "    `variable state` and `variable unknown` are respected",
      simulate_options, simulate_options},
     {"plot", "NAME ... [-o FILE.svg]", run_plot, 1, -1, NEEDS_MODEL | COMMAS | OFFER_VARIABLES,

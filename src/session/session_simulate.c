@@ -2,8 +2,8 @@
  *
  * `simulate` and `plot` are the commands of the same name of kron, with their options. Ctrl-C ends
  * the run and not the session. The result stays until the session ends. */
-#include "session/session_internal.h"
 #include "base/die.h"
+#include "session/session_internal.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -67,9 +67,9 @@ static int run_kron(Session *s, Argv *a, KronResult **result)
 /* ---- simulate ---- */
 
 const char *const simulate_options[] = {
-    "--atol", "--input", "--interval", "--intervals",  "--json", "--max-step",  "--method", "--plot",
-    "--relax", "--set",  "--start",    "--start-from", "--step", "--stop",      "--tolerance",
-    "--units", "--vars", NULL};
+    "--atol",   "--input", "--interval",  "--intervals", "--json",  "--max-step",
+    "--method", "--plot",  "--relax",     "--set",       "--start", "--start-from",
+    "--step",   "--stop",  "--tolerance", "--units",     "--vars",  NULL};
 
 static bool is_number(const char *word)
 {
@@ -130,7 +130,7 @@ static void add_roles(Session *s, Desk *d, Argv *a)
             dae_var_name(dae, var, &name);
         if (known || !name.n || strchr(buf_text(&name), '['))
             k_say(stderr, "warning: `variable %s %s` has no effect on the run\n",
-                    role_names[d->wish.v[i].wish], d->wish.v[i].name);
+                  role_names[d->wish.v[i].wish], d->wish.v[i].name);
         else
             add_setting(s, a, buf_text(&name), ".stateSelect",
                         d->wish.v[i].wish == WISH_STATE ? "StateSelect.always"

@@ -442,8 +442,8 @@ static bool same_kind(const ExprStore *s, Type have, Type want)
     return sizes && (h->base == w->base || (h->base == TY_INT && w->base == TY_REAL));
 }
 
-/* What a derivative function has otherwise than the one it belongs to; NULL: nothing. Its inputs begin with those of
- * that one, its outputs are the derivatives of all that are Real. */
+/* What a derivative function has otherwise than the one it belongs to; NULL: nothing. Its inputs
+ * begin with those of that one, its outputs are the derivatives of all that are Real. */
 static const char *differs(const ExprStore *s, const Func *f, const Func *derivative)
 {
     int at = derivative->ninputs;
@@ -451,8 +451,9 @@ static const char *differs(const ExprStore *s, const Func *f, const Func *deriva
         if (!same_kind(s, f->var[i].type, derivative->var[i].type))
             return "its `derivative` annotation names a function with inputs of other types";
     for (int i = f->ninputs; i < f->ninputs + f->noutputs; i++)
-        if (is_real(s, f->var[i].type) && (at == derivative->ninputs + derivative->noutputs ||
-                                           !same_kind(s, derivative->var[at++].type, f->var[i].type)))
+        if (is_real(s, f->var[i].type) &&
+            (at == derivative->ninputs + derivative->noutputs ||
+             !same_kind(s, derivative->var[at++].type, f->var[i].type)))
             return "its `derivative` annotation names a function with other outputs";
     return NULL;
 }

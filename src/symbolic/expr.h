@@ -218,7 +218,7 @@ ArrayTerm array_term(ArrayMap *m, int64_t k, int64_t t); /* term t of element k;
 
 /* ---- Arrays as scalars (array.c) ---- */
 typedef struct ArrayValue {
-    Type type;     /* T_NONE: not known */
+    Type type; /* T_NONE: not known */
     uint32_t n;
     Expr *element; /* [n] row by row */
 } ArrayValue;
@@ -281,13 +281,14 @@ typedef struct ExprNames {
 
 /* How another language writes what Modelica writes otherwise. NULL: as Modelica does. */
 typedef struct ExprDialect {
-    const char *power;            /* "**"; "" : as the function pow(a, b) */
-    const char *time;             /* "Time" */
-    const char *truth[2];         /* false, true */
+    const char *power;    /* "**"; "" : as the function pow(a, b) */
+    const char *time;     /* "Time" */
+    const char *truth[2]; /* false, true */
     const char *and_, *or_, *not_, *equal, *not_equal;
-    const char *conditional[3];   /* "ifelse(", ", ", ", " (and ")"): if c then a else b */
-    const char *const (*function)[2]; /* {"asin", "arcsin"}, ..., {NULL, NULL}: names of functions */
-    bool real_literals;           /* 1 is written 1.0 */
+    const char *conditional[3]; /* "ifelse(", ", ", ", " (and ")"): if c then a else b */
+    const char *const (
+        *function)[2];  /* {"asin", "arcsin"}, ..., {NULL, NULL}: names of functions */
+    bool real_literals; /* 1 is written 1.0 */
 } ExprDialect;
 /* Callbacks that are NULL (or no ExprNames at all) give v1, v1, u1, i1, c1, f1. */
 void expr_print(const ExprStore *s, Expr e, const ExprNames *names, Buf *out);

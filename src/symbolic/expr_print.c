@@ -244,7 +244,8 @@ static void put_number(Printer *p, Expr e, bool absolute)
     if (n->op == EX_REAL) {
         double x = expr_number(p->s, e);
         buf_real(p->out, absolute ? -x : x);
-        point |= (x == 0 && signbit(x)) || (p->names && p->names->quoted); /* would be read as an Integer */
+        point |= (x == 0 && signbit(x)) ||
+                 (p->names && p->names->quoted); /* would be read as an Integer */
     } else {
         bool minus = (int64_t)n->payload < 0;
         buf_printf(p->out, "%s%" PRIu64, minus && !absolute ? "-" : "",

@@ -78,7 +78,8 @@ typedef struct FuncInverse {
     int input; /* which input it solves for (0-based, after lowering) */
     Expr *arg; /* arguments of the inverse in terms of LOCALs of this function */
     int nargs;
-    int8_t holds; /* memo: 1 as far as it was tried it gives the input back, -1 it does not; 0: not tried */
+    int8_t holds; /* memo: 1 as far as it was tried it gives the input back, -1 it does not; 0: not
+                     tried */
 } FuncInverse;
 
 struct Func {
@@ -92,7 +93,7 @@ struct Func {
     Stmt **body;
     bool impure, generate_events, inline_hint, late_inline, no_inline;
     bool inline_after_index; /* and late_inline */
-    int smooth_order; /* annotation smoothOrder, -1: none */
+    int smooth_order;        /* annotation smoothOrder, -1: none */
     int nderivatives, ninverses;
     FuncDerivative *derivative;
     FuncInverse *inverse;
@@ -103,7 +104,7 @@ struct Func {
                          its only input (FM-19), 0: none */
     const char *undefined; /* a name only: it can be listed, not run; what may have been meant */
     uint32_t derived;      /* memo: number of the function made by func_derivative, 0: not made */
-    const char *underived;           /* memo: why there is none */
+    const char *underived; /* memo: why there is none */
     struct FuncDerived *derived_for; /* the same where some inputs do not vary */
     Span span;
     Type result; /* type of a call: T_NONE, the output's type, or a tuple */

@@ -23,11 +23,11 @@ typedef struct Forward {
     CalcError *err;
     bool failed;
     const bool *still; /* [f->ninputs] inputs that do not vary; NULL: none */
-    bool *varies;    /* [f->nvars] */
-    bool changed;    /* while finding what varies */
-    int *value;      /* [f->nvars] index in g of the variable ... */
-    int *derivative; /* ... and of its derivative, -1: it has none */
-    int *origin;     /* [2*f->nvars] variable of f that one of g is, -1: a derivative */
+    bool *varies;      /* [f->nvars] */
+    bool changed;      /* while finding what varies */
+    int *value;        /* [f->nvars] index in g of the variable ... */
+    int *derivative;   /* ... and of its derivative, -1: it has none */
+    int *origin;       /* [2*f->nvars] variable of f that one of g is, -1: a derivative */
 } Forward;
 
 static void fail(Forward *w, Expr at, const char *why)

@@ -1,5 +1,5 @@
-/* func_fault.c - the first operation that has no finite result, in an expression and the functions it
- * calls, with the calls that lead to it.
+/* func_fault.c - the first operation that has no finite result, in an expression and the functions
+ * it calls, with the calls that lead to it.
  *
  * Expressions and bodies are executed on numbers, only what is needed of them: one branch of an
  * `if`, turns of a loop. Strings and external functions are not followed: what depends on them is
@@ -305,7 +305,8 @@ bool func_fault(ExprStore *s, Expr e, const double *vars, const double *pre, dou
     int left = MOST_STEPS;
     Grid *grids = NULL;
     *out = (FuncFault){0};
-    Trial t = {.s = s, .vars = vars, .pre = pre, .time = time, .left = &left, .grids = &grids, .out = out};
+    Trial t = {
+        .s = s, .vars = vars, .pre = pre, .time = time, .left = &left, .grids = &grids, .out = out};
     fault_value(&t, e);
     for (Grid *next; grids; grids = next) {
         next = grids->next;

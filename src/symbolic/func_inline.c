@@ -61,8 +61,10 @@ static bool assign_outputs(Inline *in, const Stmt *t)
     ArrayValue call;
     if (t->ntargets == 1 && expr_op(s, t->target[0]) != EX_WILD &&
         type_info(s->types, expr_type(s, t->value))->base != TY_TUPLE)
-        return slots_evaluate(&in->at, t->value, &call) && slots_assign(&in->at, t->target[0], &call);
-    if (!slots_evaluate(&in->at, t->value, &call) || type_info(s->types, call.type)->base != TY_TUPLE)
+        return slots_evaluate(&in->at, t->value, &call) &&
+               slots_assign(&in->at, t->target[0], &call);
+    if (!slots_evaluate(&in->at, t->value, &call) ||
+        type_info(s->types, call.type)->base != TY_TUPLE)
         return false;
     for (int i = 0; i < t->ntargets; i++) {
         Type type = type_record_info(s->types, call.type)->type[i];
@@ -111,7 +113,7 @@ static bool execute_if(Inline *in, const Stmt *t, int k)
     Expr test = condition.element[0];
     if (expr_op(in->at.s, test) == EX_BOOL)
         return expr_node(in->at.s, test)->payload ? execute(in, branch->n, branch->body)
-                                               : execute_if(in, t, k + 1);
+                                                  : execute_if(in, t, k + 1);
     Inline other = {.at = slots_copy(&in->at)};
     return execute(in, branch->n, branch->body) && !in->returned && execute_if(&other, t, k + 1) &&
            !other.returned && join(in, test, &other);
@@ -239,7 +241,8 @@ typedef struct Opening {
     bool any;
 } Opening;
 
-/* Nobody asked for it: what is written out must be differentiated and solved as the call would be. */
+/* Nobody asked for it: what is written out must be differentiated and solved as the call would be.
+ */
 static bool is_plain(const Func *f, int most)
 {
     return f->nbody <= most && !f->no_inline && !f->ninverses && !f->nderivatives;

@@ -174,7 +174,9 @@ static void print_list(Printer *p, Stmt *const *body, int n, int level)
 static void print_type(Printer *p, const TypeInfo *t)
 {
     if (p->names.quoted && t->base == TY_ENUM)
-        func_put_quoted(p->s, name_text(p->s->names, type_enum_info(expr_types(p->s), t->scalar)->name), p->out);
+        func_put_quoted(p->s,
+                        name_text(p->s->names, type_enum_info(expr_types(p->s), t->scalar)->name),
+                        p->out);
     else
         type_print(expr_types(p->s), p->s->names, t->scalar, p->out);
 }
@@ -217,7 +219,8 @@ static void print_variable(Printer *p, int k)
 }
 
 /* name = {"a", "b"} of an annotation; returns what comes before the next one. */
-static const char *print_names(Printer *p, const char *before, const char *name, const FuncNames *list)
+static const char *print_names(Printer *p, const char *before, const char *name,
+                               const FuncNames *list)
 {
     for (int i = 0; i < list->n; i++) {
         Expr text = expr_string(p->s, list->v[i]);

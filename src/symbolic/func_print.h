@@ -11,7 +11,8 @@ void func_print_body(ExprStore *s, const Func *f, const ExprNames *names, int in
 /* The declarations of its variables that loops do not declare. */
 void func_print_locals(ExprStore *s, const Func *f, const ExprNames *names, Buf *out);
 /* One of its variables; quoted: as in ExprNames. */
-void func_put_variable(const ExprStore *s, const Func *f, uint32_t index, uint32_t quoted, Buf *out);
+void func_put_variable(const ExprStore *s, const Func *f, uint32_t index, uint32_t quoted,
+                       Buf *out);
 /* A name, in quotes where it is no identifier. */
 void func_put_quoted(const ExprStore *s, const char *name, Buf *out);
 

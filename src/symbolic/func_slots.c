@@ -62,10 +62,10 @@ static bool store_elements(FuncSlots *in, int var, const ArrayValue *v)
 /* What a variable without value starts with; 0 if there is nothing. */
 static Expr start_value(ExprStore *s, Type scalar)
 {
-    return scalar == T_REAL || scalar == T_INT ? expr_literal(s, scalar, 0)
-           : scalar == T_BOOL                  ? expr_bool(s, false)
+    return scalar == T_REAL || scalar == T_INT            ? expr_literal(s, scalar, 0)
+           : scalar == T_BOOL                             ? expr_bool(s, false)
            : type_info(s->types, scalar)->base == TY_ENUM ? expr_literal(s, scalar, 1)
-                                               : 0;
+                                                          : 0;
 }
 
 static bool declare(FuncSlots *in, int var)

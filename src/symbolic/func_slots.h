@@ -13,7 +13,8 @@ typedef struct FuncSlots {
     Expr **element; /* [nvars] slots of each variable; 0: nothing yet */
 } FuncSlots;
 
-/* The variables at entry; s, arena and f are given. False, as below: it is not known, or too much. */
+/* The variables at entry; s, arena and f are given. False, as below: it is not known, or too much.
+ */
 bool slots_open(FuncSlots *in, uint32_t nargs, const Expr *args);
 /* The elements of an expression of the body. */
 bool slots_evaluate(FuncSlots *in, Expr e, ArrayValue *out);

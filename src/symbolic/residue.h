@@ -1,8 +1,8 @@
-/* residue.h - expressions in the field of integers modulo a prime of 61 bits, by which equal ones are
- * recognised (Schwartz 1980): variables have random values there, arithmetic is exact, so two
+/* residue.h - expressions in the field of integers modulo a prime of 61 bits, by which equal ones
+ * are recognised (Schwartz 1980): variables have random values there, arithmetic is exact, so two
  * expressions of the same value are equal for all values of their variables, with a probability of
- * error of their degree / 2^61. There is no rounding, and no tolerance but that of numbers: 0.1 is a tenth,
- * and 0.57735026918962573 the root of a third. */
+ * error of their degree / 2^61. There is no rounding, and no tolerance but that of numbers: 0.1 is
+ * a tenth, and 0.57735026918962573 the root of a third. */
 #ifndef KRON_SYMBOLIC_RESIDUE_H
 #define KRON_SYMBOLIC_RESIDUE_H
 

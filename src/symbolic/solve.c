@@ -300,7 +300,8 @@ static bool gives_back(ExprStore *s, const Func *f, const FuncInverse *inverse, 
     CallArguments c = {s, call, expr_real(s, y), f};
     for (int i = 0; i < inverse->nargs; i++)
         arg[i] = expr_replace(s, inverse->arg[i], call_argument, &c);
-    double u = expr_number(s, x[inverse->input]), back = value_of(s, inverse->func, inverse->nargs, arg);
+    double u = expr_number(s, x[inverse->input]),
+           back = value_of(s, inverse->func, inverse->nargs, arg);
     return !isfinite(back) || fabs(back - u) <= enough * fabs(u);
 }
 

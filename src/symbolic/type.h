@@ -45,7 +45,7 @@ typedef struct TypeInfo {
 typedef struct EnumInfo {
     Name name; /* full name of the class, for printing */
     int n;
-    Name *literal; /* [n]; values count from 1 */
+    Name *literal;     /* [n]; values count from 1 */
     Name *description; /* [n], 0: none; NULL: of none */
 } EnumInfo;
 

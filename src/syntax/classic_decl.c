@@ -174,9 +174,8 @@ static void dimension(Parser *p, SynElement *el, int n, SynExp **sub)
 {
     bool same = !n || !el->nsubs || n == el->nsubs;
     for (int i = 0; i < n && el->nsubs && same; i++)
-        same = sub[i]->kind == XP_INT && el->subs[i]->kind == XP_INT
-                   ? sub[i]->i == el->subs[i]->i
-                   : true;
+        same = sub[i]->kind == XP_INT && el->subs[i]->kind == XP_INT ? sub[i]->i == el->subs[i]->i
+                                                                     : true;
     if (!same) {
         parse_report(p, sub[0]->span, "`%s` has other dimensions elsewhere",
                      text_of(p->ctx, el->name));

@@ -159,8 +159,8 @@ static void scan_stray(Lexer *lx, Token *t)
         bad_token(t, arena_printf(lx->ctx->syntax, "unexpected control character 0x%02X", c));
     else
         bad_token(t, arena_printf(lx->ctx->syntax, "unexpected character `%c`%s", c,
-                                  c == '!'    ? "; a comment stands in braces"
-                                  : c == '\'' ? "; the derivative of x is der(x)"
+                                  c == '!'               ? "; a comment stands in braces"
+                                  : c == '\''            ? "; the derivative of x is der(x)"
                                   : c == '%' || c == '#' ? "; a comment stands in braces"
                                                          : ""));
 }

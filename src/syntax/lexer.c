@@ -125,7 +125,8 @@ void lex_start(Lexer *lx, Context *ctx, const SourceFile *source)
     if (wide || packed) {
         lex_error(lx, lx->text, lx->text,
                   wide ? "the text of this file is UTF-16: save it as UTF-8"
-                       : "this file is an archive, no text: an FMU is run by `kron simulate X.fmu`, `kron import X.fmu` writes a model of it");
+                       : "this file is an archive, no text: an FMU is run by `kron simulate "
+                         "X.fmu`, `kron import X.fmu` writes a model of it");
         lx->at = lx->end;
     } else if (zero) {
         lex_error(lx, zero, zero + 1, "the file contains a zero byte: is it a text?");
@@ -240,9 +241,10 @@ static const char *lex_quoted(Lexer *lx, const char *p, Token *t)
     Buf *b = &lx->unescaped;
     const char *q = p + 1;
     if (follows_operand(lx, p)) {
-        lex_error(lx, p, q,
-                  "`'` begins a quoted name and is no operator: the transpose of A is transpose(A), "
-                  "the derivative of x is der(x)");
+        lex_error(
+            lx, p, q,
+            "`'` begins a quoted name and is no operator: the transpose of A is transpose(A), "
+            "the derivative of x is der(x)");
         *t = (Token){0};
         lx->at = q;
         lex_next(lx, t);
@@ -492,23 +494,23 @@ static const char *lex_stray(Lexer *lx, const char *p)
     else if ((unsigned char)*p < ' ' || *p == 0x7F)
         lex_error(lx, p, q, "unexpected control character 0x%02X", (unsigned char)*p);
     else
-        lex_error(lx, p, q, "unexpected character `%c`%s", *p,
-                  *p == '!'   ? "; `not` negates, `<>` is `not equal`"
-                  : *p == '&' ? "; the logical operator is `and`"
-                  : *p == '|' ? "; the logical operator is `or`, the absolute value abs(x)"
-                  : !strncmp(p, "#include", 8)
-                      ? "; classes are found by their names, libraries in the "
-                        "folders of -I and MODELICAPATH"
-                  : *p == '#'  ? "; a comment begins with `//`"
-                  : *p == '%'  ? "; a comment begins with `//`, the remainder is mod(a, b)"
-                  : *p == '@'  ? "; names have letters, digits and underscores; a function is declared: "
-                                 "function f input Real x; output Real y; algorithm y := x^2; end "
-                                 "f;"
-                  : *p == '?'  ? "; a value by a condition is `if x > 0 then 1 else 2`"
-                  : *p == '$'  ? "; names have letters, digits and underscores"
-                  : *p == '\\' ? "; a text stands in double quotes, and A*x = b is solved for x as an "
-                                 "equation, or by Modelica.Math.Matrices.solve(A, b)"
-                               : "");
+        lex_error(
+            lx, p, q, "unexpected character `%c`%s", *p,
+            *p == '!'   ? "; `not` negates, `<>` is `not equal`"
+            : *p == '&' ? "; the logical operator is `and`"
+            : *p == '|' ? "; the logical operator is `or`, the absolute value abs(x)"
+            : !strncmp(p, "#include", 8) ? "; classes are found by their names, libraries in the "
+                                           "folders of -I and MODELICAPATH"
+            : *p == '#'                  ? "; a comment begins with `//`"
+            : *p == '%'  ? "; a comment begins with `//`, the remainder is mod(a, b)"
+            : *p == '@'  ? "; names have letters, digits and underscores; a function is declared: "
+                           "function f input Real x; output Real y; algorithm y := x^2; end "
+                           "f;"
+            : *p == '?'  ? "; a value by a condition is `if x > 0 then 1 else 2`"
+            : *p == '$'  ? "; names have letters, digits and underscores"
+            : *p == '\\' ? "; a text stands in double quotes, and A*x = b is solved for x as an "
+                           "equation, or by Modelica.Math.Matrices.solve(A, b)"
+                         : "");
     return q;
 }
 

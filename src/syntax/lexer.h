@@ -67,7 +67,7 @@ typedef enum TokenKind {
     TK_NE,    /* <> */
     TK_ERROR, /* never made by the lexer: the parser's mark for "unwinding" */
     /* of the classic language only */
-    CK_BAD, /* no token: fault says why */
+    CK_BAD,      /* no token: fault says why */
     CK_PARALLEL, /* // */
     CK_REVERSE,  /* \ */
 #define K(id, text) CK_##id,

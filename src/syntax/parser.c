@@ -113,7 +113,8 @@ static void note_product(Parser *p, const char *fmt)
         !(at(p, TK_IDENT) || at(p, TK_LPAR)) || parse_at_attributes(p))
         return;
     const char *text = p->lx.text + (p->tok.span.beg - p->lx.base);
-    if (*text == '\'' || !strncmp(text, "do", p->tok.span.end - p->tok.span.beg)) /* the word of a loop elsewhere */
+    if (*text == '\'' ||
+        !strncmp(text, "do", p->tok.span.end - p->tok.span.beg)) /* the word of a loop elsewhere */
         return;
     bool unit = p->tok.span.end == p->tok.span.beg + 1 && (*text == 'i' || *text == 'j');
     static const char *const suffix[] = {"k3", "M6", "G9", "m-3", "u-6", "n-9", "p-12"};
@@ -389,13 +390,18 @@ static bool tell_sign(Parser *p, const char *what)
         parse_fail(p, (Span){p->tok.span.beg, p->tok.span.end + 1},
                    "there is no `=%c`; it is written `%c=`", sign, sign);
     } else if (at(p, TK_EQUALS) && !strcmp(what, "the equation")) {
-        parse_fail(p, p->tok.span, "an equation has one `=`: write two equations, x = z; y = z; or compare by `==`: b = (y == z)");
-    } else if (at(p, TK_DOT) && p->prev.kind == TK_RPAR) {
         parse_fail(p, p->tok.span,
-                   "no element can be taken of the result of a call: give the result to a "
-                   "variable, r = f(x), and take r.element; several results are taken by (a, b) = f(x)");
+                   "an equation has one `=`: write two equations, x = z; y = z; or compare by "
+                   "`==`: b = (y == z)");
+    } else if (at(p, TK_DOT) && p->prev.kind == TK_RPAR) {
+        parse_fail(
+            p, p->tok.span,
+            "no element can be taken of the result of a call: give the result to a "
+            "variable, r = f(x), and take r.element; several results are taken by (a, b) = f(x)");
     } else if (at(p, TK_COLON) && !strcmp(what, "the import")) {
-        parse_fail(p, p->tok.span, "another name for what is imported is given by `=`: import SI = Modelica.Units.SI;");
+        parse_fail(
+            p, p->tok.span,
+            "another name for what is imported is given by `=`: import SI = Modelica.Units.SI;");
     } else if (at(p, TK_COMMA) && !strcmp(what, "the import")) {
         parse_fail(p, p->tok.span,
                    "an import has one name, or several of one package in braces: import "
@@ -430,7 +436,8 @@ static bool tell_word(Parser *p, const char *what, Span gap)
                    "the condition of a value stands before it: y = if x > 0 then a else b");
     } else if (at(p, N_else) && !strcmp(what, "the equation")) {
         parse_fail(p, gap,
-                   "expected `;` before `else`: each branch has equations, if b then y = 1; else y = 0; end if; a value by a "
+                   "expected `;` before `else`: each branch has equations, if b then y = 1; else y "
+                   "= 0; end if; a value by a "
                    "condition is y = if b then 1 else 0");
     } else if (named && !strcmp(what, "the import")) {
         parse_fail(p, p->tok.span,
@@ -452,9 +459,10 @@ static void tell_unended(Parser *p, const char *what, Span gap)
     parse_fail(p, gap, "expected `;` after %s, found %s%s", what, parse_spell(p, &p->tok),
                two && !strcmp(what, "the declaration") && at(p, TK_IDENT)
                    ? "; several names are separated by `,`"
-               : two && formula ? "; a product has a sign, a*b, and the arguments of a function stand "
-                                "in parentheses, sin(x)"
-                              : "");
+               : two && formula
+                   ? "; a product has a sign, a*b, and the arguments of a function stand "
+                     "in parentheses, sin(x)"
+                   : "");
 }
 
 bool parse_end_statement(Parser *p, uint32_t beg, const char *what)

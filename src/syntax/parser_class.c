@@ -190,8 +190,10 @@ static void component_type(Parser *p, SynElement *el)
             parse_fail(p, p->capital, "this is no keyword; is it `%s`?", p->section);
         const char *name = name_text(p->ctx->names, el->type.part[0]);
         if (at(p, TK_EQUALS) && el->type.n == 1)
-            parse_fail(p, p->tok.span, "expected a component name, found `=`; equations stand after `equation`; a "
-                       "declaration has a type, Real %s = ..., or stands behind a comma", name);
+            parse_fail(p, p->tok.span,
+                       "expected a component name, found `=`; equations stand after `equation`; a "
+                       "declaration has a type, Real %s = ..., or stands behind a comma",
+                       name);
         parse_fail(p, p->tok.span, "expected a component name, found %s; %s",
                    parse_spell(p, &p->tok),
                    at(p, TK_ASSIGN) ? "statements stand after `algorithm`"
@@ -211,7 +213,8 @@ static void declaration(Parser *p, SynElement *el)
     bool listed = p->prev.kind == TK_COMMA;
     if (p->tok.kind <= N_within && !at(p, TK_IDENT) && lex_peek(&p->lx).kind == TK_IDENT)
         parse_fail(p, p->tok.span,
-                   listed ? "%s begins another declaration: declarations are separated by `;`, the names of one by `,`"
+                   listed ? "%s begins another declaration: declarations are separated by `;`, the "
+                            "names of one by `,`"
                           : "%s stands before the type: parameter Real x",
                    parse_spell(p, &p->tok));
     el->name = parse_ident(p, "a component name");
@@ -222,8 +225,10 @@ static void declaration(Parser *p, SynElement *el)
     el->subs = parse_subscripts(p, &el->nsubs);
     el->mod = modification(p);
     if (at(p, TK_LPAR) && el->mod && !el->mod->value)
-        parse_fail(p, p->prev.span, "there is one list of modifiers; a size stands in brackets before it: %s[n](...)",
-                   name_text(p->ctx->names, el->name));
+        parse_fail(
+            p, p->prev.span,
+            "there is one list of modifiers; a size stands in brackets before it: %s[n](...)",
+            name_text(p->ctx->names, el->name));
 }
 
 /* Up to Modelica 2 the word was `extends`. */
@@ -275,7 +280,8 @@ static void component_clause(Parser *p, const SynElement *prefix, uint32_t beg)
         if (accept(p, N_if))
             el->condition = parse_exp(p);
         if (el->condition && at(p, TK_EQUALS))
-            parse_fail(p, p->tok.span, "expected `;` after the condition, found `=`; to compare write `==`");
+            parse_fail(p, p->tok.span,
+                       "expected `;` after the condition, found `=`; to compare write `==`");
         parse_description(p, &el->description, &el->annotation);
         if (parse_at_attributes(p))
             parse_fail(p, p->tok.span,
@@ -397,7 +403,8 @@ static SynArg *argument(Parser *p, bool inherits)
                        parse_spell(p, &p->tok));
         if (!p->annotations && (at(p, TK_INT) || at(p, TK_REAL) || at(p, TK_STRING)))
             parse_fail(p, p->tok.span,
-                       "a modifier has the name of an element before its value: name = value; several values of an array "
+                       "a modifier has the name of an element before its value: name = value; "
+                       "several values of an array "
                        "stand in braces: name = {1, 2}");
         arg->name = parse_name(p, "the name of an element to modify");
         if (at(p, TK_LBRACKET))
@@ -499,7 +506,8 @@ static void blame_separator(Parser *p, const SynMod *m)
     else if (at(p, TK_IDENT) && valued && p->prev.span.end == p->tok.span.beg &&
              (p->prev.kind == TK_INT || p->prev.kind == TK_REAL))
         parse_fail(p, (Span){p->prev.span.beg, p->tok.span.end},
-                   "a number has no letters behind it: a power of ten is written 100e3, a unit is an attribute of the variable");
+                   "a number has no letters behind it: a power of ten is written 100e3, a unit is "
+                   "an attribute of the variable");
     else if (at(p, TK_IDENT) && valued)
         parse_fail(p, p->tok.span, "a `,` is missing before `%s`",
                    name_text(p->ctx->names, p->tok.name));

@@ -66,7 +66,7 @@ static void end_block(Parser *p, Span opening, Span else_if, int keyword)
         advance(p);
     }
     parse_note(p, opening, "the `%s` begins here%s", word,
-               other && keyword == N_if && next.kind == N_when ? ": is it to be a `when`?"
+               other && keyword == N_if && next.kind == N_when   ? ": is it to be a `when`?"
                : other && keyword == N_when && next.kind == N_if ? ": is it to be an `if`?"
                                                                  : "");
 }
@@ -294,16 +294,20 @@ static SynEqu *undescribed(Parser *p, const Dialect *d)
         return d->algorithm ? assignment(p) : simple_equation(p);
     }
     parse_blame_section(p, 1);
-    parse_fail(p, p->tok.span, "%s can only stand in an %s section%s", parse_spell(p, &p->tok),
-               d->algorithm ? "equation" : "algorithm",
-               at(p, N_while) ? "; equations hold at all times, under a condition by `if`, at an instant by `when`" : "");
+    parse_fail(
+        p, p->tok.span, "%s can only stand in an %s section%s", parse_spell(p, &p->tok),
+        d->algorithm ? "equation" : "algorithm",
+        at(p, N_while)
+            ? "; equations hold at all times, under a condition by `if`, at an instant by `when`"
+            : "");
     return NULL;
 }
 
 /* What only a class is annotated with: the `;` of the equation before it is missing. */
 static void check_annotation(Parser *p, const SynMod *annotation, Span end)
 {
-    static const char *const of_class[] = {"experiment", "Icon", "Diagram", "Documentation", "uses"};
+    static const char *const of_class[] = {"experiment", "Icon", "Diagram", "Documentation",
+                                           "uses"};
     for (int i = 0; annotation && i < annotation->nargs; i++)
         for (size_t k = 0; k < sizeof of_class / sizeof *of_class; k++)
             if (annotation->arg[i]->name.n == 1 &&

@@ -86,7 +86,9 @@ SynExp **parse_subscripts(Parser *p, int *n)
     } while (accept(p, TK_COMMA));
     p->subscripts--;
     if (at(p, TK_EQUALS))
-        parse_fail(p, p->tok.span, "expected `]` after the subscript, found `=`; values for elements stand in parentheses: r(R = 10)");
+        parse_fail(p, p->tok.span,
+                   "expected `]` after the subscript, found `=`; values for elements stand in "
+                   "parentheses: r(R = 10)");
     parse_expect(p, TK_RBRACKET, "`,` or `]` after the subscript");
     SynExp **sub = parse_take(p, mark, sizeof *sub, n);
     if (*n > UINT16_MAX)
@@ -553,8 +555,9 @@ static SynExp *binary(Parser *p, SynExp *left, int level)
     if (operator_of[p->tok.kind].level == level)
         parse_fail(p, p->tok.span,
                    level == LEVEL_POW ? "a power of a power needs parentheses"
-                   : op == OP_EQ ? "relations cannot be chained; connect them with `and`; an equation is written with one `=`"
-                                 : "relations cannot be chained; connect them with `and`");
+                   : op == OP_EQ      ? "relations cannot be chained; connect them with `and`; an "
+                                        "equation is written with one `=`"
+                                      : "relations cannot be chained; connect them with `and`");
     return e;
 }
 

@@ -22,7 +22,7 @@
 
 /* An `if`, `for`, `when` or `while` whose `end` has not been met. */
 typedef struct Block {
-    int kind; /* the keyword */
+    int kind;     /* the keyword */
     Span else_if; /* of an `if`: the `if` that follows its `else` on the same line; end 0: none */
     struct Block *outer;
 } Block;
@@ -57,12 +57,12 @@ typedef struct Parser {
     int lexer_errors;     /* ... and when the current statement began */
     bool last_reported;   /* the last report was made, not kept silent */
     bool blamed;          /* an error was reported in the current statement: one is enough */
-    Span capital;         /* a type Equation, alone on its line: perhaps not the name of a class ... */
-    const char *section;  /* ... but this keyword */
-    bool forgiving;       /* a `;` was put in before the current statement: it may fail silently */
-    int broken;           /* statements in a row that failed */
-    int wrong_section;    /* how often something stood in a section of this class to which it does
-                             not belong: one mistake often makes many of them */
+    Span capital; /* a type Equation, alone on its line: perhaps not the name of a class ... */
+    const char *section; /* ... but this keyword */
+    bool forgiving;      /* a `;` was put in before the current statement: it may fail silently */
+    int broken;          /* statements in a row that failed */
+    int wrong_section;   /* how often something stood in a section of this class to which it does
+                            not belong: one mistake often makes many of them */
     bool misnamed[N_within + 1]; /* keywords that were reported as names: uses of them are not */
     bool too_deep, eof_reported; /* reported */
     uint32_t recovered_at;       /* the token at which the last recovery stopped */

@@ -1,5 +1,5 @@
-/* failing.c - the n-th request for memory fails (tests/cli/failing.sh). Preloaded; counted are those
- * of the program itself, or with FAIL_WHO=libraries those of the libraries it calls. */
+/* failing.c - the n-th request for memory fails (tests/cli/failing.sh). Preloaded; counted are
+ * those of the program itself, or with FAIL_WHO=libraries those of the libraries it calls. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <link.h>

@@ -1,10 +1,10 @@
 /* master.c - a small master for FMUs, on Linux and, compiled by mingw-w64, on Windows.
  *
- * master LIBRARY 2|3 me|cs TOKEN RESOURCES STOP STEPS STATES REFERENCE...: runs a binary of an FMU and prints, for
- * each of STEPS equal steps, the time and the values with these references. Co-Simulation: a step each.
- * Model Exchange: Heun's method with the same step; every step ends with an event, which settles
- * conditions, so that events are late by a step at most. Only what both versions of FMI have in common
- * is needed: it is meant for models without inputs. */
+ * master LIBRARY 2|3 me|cs TOKEN RESOURCES STOP STEPS STATES REFERENCE...: runs a binary of an FMU
+ * and prints, for each of STEPS equal steps, the time and the values with these references.
+ * Co-Simulation: a step each. Model Exchange: Heun's method with the same step; every step ends
+ * with an event, which settles conditions, so that events are late by a step at most. Only what
+ * both versions of FMI have in common is needed: it is meant for models without inputs. */
 #include "rt/fmi/fmi2.h"
 #include "rt/fmi/fmi3.h"
 
@@ -59,8 +59,8 @@ static void must(int status, const char *what)
 }
 #define BOTH(name, args) must(version == 2 ? (int)two.name args : (int)three.name args, #name)
 
-static void log2(fmi2ComponentEnvironment e, fmi2String name, fmi2Status status, fmi2String category,
-                 fmi2String format, ...)
+static void log2(fmi2ComponentEnvironment e, fmi2String name, fmi2Status status,
+                 fmi2String category, fmi2String format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -69,7 +69,8 @@ static void log2(fmi2ComponentEnvironment e, fmi2String name, fmi2Status status,
     fprintf(stderr, "\n");
 }
 
-static void log3(fmi3InstanceEnvironment e, fmi3Status status, fmi3String category, fmi3String message)
+static void log3(fmi3InstanceEnvironment e, fmi3Status status, fmi3String category,
+                 fmi3String message)
 {
     fprintf(stderr, "%s\n", message);
 }
@@ -83,18 +84,20 @@ static void take_functions(void *library)
     } else {
         FMI3_FUNCTIONS(TAKE3)
     }
-    if (version == 2 ? !two.Instantiate || !two.DoStep : !three.InstantiateCoSimulation || !three.DoStep)
+    if (version == 2 ? !two.Instantiate || !two.DoStep
+                     : !three.InstantiateCoSimulation || !three.DoStep)
         must(9, "finding the functions");
 }
 
 static void instantiate(const char *token, const char *resources)
 {
     static fmi2CallbackFunctions functions = {log2, calloc, free, NULL, NULL};
-    instance = version == 2 ? two.Instantiate("it", exchange ? fmi2ModelExchange : fmi2CoSimulation, token,
-                                              resources, &functions, 0, 0)
-               : exchange ? three.InstantiateModelExchange("it", token, resources, false, false, NULL, log3)
-                          : three.InstantiateCoSimulation("it", token, resources, false, false, false, false,
-                                                          NULL, 0, NULL, log3, NULL);
+    instance = version == 2 ? two.Instantiate("it", exchange ? fmi2ModelExchange : fmi2CoSimulation,
+                                              token, resources, &functions, 0, 0)
+               : exchange   ? three.InstantiateModelExchange("it", token, resources, false, false,
+                                                             NULL, log3)
+                            : three.InstantiateCoSimulation("it", token, resources, false, false,
+                                                            false, false, NULL, 0, NULL, log3, NULL);
     must(instance ? 0 : 9, "instantiating");
 }
 
@@ -102,7 +105,8 @@ static void print_values(double t)
 {
     size_t n = (size_t)nvalues;
     must(version == 2 ? (int)two.GetReal(instance, reference, n, value)
-                      : (int)three.GetFloat64(instance, reference, n, value, n), "getting values");
+                      : (int)three.GetFloat64(instance, reference, n, value, n),
+         "getting values");
     printf("%.17g", t);
     for (int i = 0; i < nvalues; i++)
         printf(",%.17g", value[i]);
@@ -115,7 +119,8 @@ static void initialize(double stop)
         must((int)two.SetupExperiment(instance, 1, 1e-8, 0, 1, stop), "SetupExperiment");
         must((int)two.EnterInitializationMode(instance), "EnterInitializationMode");
     } else {
-        must((int)three.EnterInitializationMode(instance, true, 1e-8, 0, true, stop), "EnterInitializationMode");
+        must((int)three.EnterInitializationMode(instance, true, 1e-8, 0, true, stop),
+             "EnterInitializationMode");
     }
     BOTH(ExitInitializationMode, (instance));
 }
@@ -128,8 +133,9 @@ static void settle(void)
     double next;
     while (version == 2 ? info.newDiscreteStatesNeeded != 0 : again)
         must(version == 2 ? (int)two.NewDiscreteStates(instance, &info)
-                          : (int)three.UpdateDiscreteStates(instance, &again, &terminate, &nominals, &values,
-                                                            &has_next, &next), "an event");
+                          : (int)three.UpdateDiscreteStates(instance, &again, &terminate, &nominals,
+                                                            &values, &has_next, &next),
+             "an event");
     BOTH(EnterContinuousTimeMode, (instance));
     if (nstates)
         BOTH(GetContinuousStates, (instance, x, (size_t)nstates));
@@ -142,7 +148,8 @@ static void derivatives(double t)
         return;
     BOTH(SetContinuousStates, (instance, x, (size_t)nstates));
     must(version == 2 ? (int)two.GetDerivatives(instance, dx, (size_t)nstates)
-                      : (int)three.GetContinuousStateDerivatives(instance, dx, (size_t)nstates), "derivatives");
+                      : (int)three.GetContinuousStateDerivatives(instance, dx, (size_t)nstates),
+         "derivatives");
 }
 
 static void heun(double t, double h)
@@ -165,7 +172,8 @@ static void step(double t, double h)
     bool event, terminate, early;
     double last;
     must(version == 2 ? (int)two.DoStep(instance, t, h, 1)
-                      : (int)three.DoStep(instance, t, h, true, &event, &terminate, &early, &last), "DoStep");
+                      : (int)three.DoStep(instance, t, h, true, &event, &terminate, &early, &last),
+         "DoStep");
 }
 
 int main(int argc, char **argv)

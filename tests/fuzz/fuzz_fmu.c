@@ -1,6 +1,7 @@
-/* fuzz_fmu.c - any bytes as an FMU, if they begin as a zip file does, else as its modelDescription.xml: reading neither crashes
- * nor hangs, puts nothing beside its own folder and leaves nothing behind. What was read has tables as a model of the run time and
- * a wrapper. Run by driver.c, or by libFuzzer (clang -fsanitize=fuzzer,address,undefined). */
+/* fuzz_fmu.c - any bytes as an FMU, if they begin as a zip file does, else as its
+ * modelDescription.xml: reading neither crashes nor hangs, puts nothing beside its own folder and
+ * leaves nothing behind. What was read has tables as a model of the run time and a wrapper. Run by
+ * driver.c, or by libFuzzer (clang -fsanitize=fuzzer,address,undefined). */
 #include "fmi/fmi.h"
 
 #include <dirent.h>

@@ -57,11 +57,12 @@ TEST(blocks)
     BROKEN("of them in blocks", s->nblocks--);
     BROKEN("leaves", s->block[s->nblocks - 1]->nassign--);
     BROKEN("twice", Block *b = torn_block(s); b->assign = ARENA_ARRAY(d->arena, Assign, 1);
-           b->assign[0] = (Assign){.var = b->core->torn[0], .value = b->core->residual[0], .eq = -1};
+           b->assign[0] =
+               (Assign){.var = b->core->torn[0], .value = b->core->residual[0], .eq = -1};
            b->nassign = 1);
     BROKEN("which is removed", d->eq.v[s->block[s->nblocks - 1]->assign[0].eq].removed = true);
-    BROKEN("parts of block", static int part[] = {0, 0}; Block *b = torn_block(s); b->core->nparts = 1;
-           b->core->part = part);
+    BROKEN("parts of block", static int part[] = {0, 0}; Block *b = torn_block(s);
+           b->core->nparts = 1; b->core->part = part);
 }
 
 TEST_MAIN(T(variables), T(equations), T(blocks))

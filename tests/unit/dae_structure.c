@@ -486,10 +486,11 @@ TEST(hidden_conditions_are_described)
 
 TEST(discrete_unknown_on_both_sides)
 {
-    CHECK(refused(fixture_structured(
-                      "model M Real x(start=1); Boolean b, c; equation der(x) = if b then -x else x;"
-                      " b = x > 0.5 and c; c = not b; end M;"),
-                  PARTS("`b`, `c` depend on each other at the same instant", "`pre`", "c = not b")));
+    CHECK(
+        refused(fixture_structured(
+                    "model M Real x(start=1); Boolean b, c; equation der(x) = if b then -x else x;"
+                    " b = x > 0.5 and c; c = not b; end M;"),
+                PARTS("`b`, `c` depend on each other at the same instant", "`pre`", "c = not b")));
 }
 
 /* ---- High index ---- */

@@ -532,8 +532,8 @@ static Expr random_form(int form, int i, int spread)
     }
 }
 
-/* Runs and periods of random forms, broken now and then: with loops and without, the same bits. (Loops
- * may add three terms and more in another order, so there are no more than two.) */
+/* Runs and periods of random forms, broken now and then: with loops and without, the same bits.
+ * (Loops may add three terms and more in another order, so there are no more than two.) */
 TEST(random_loops)
 {
     enum { N = 5000, BASE = 10 }; /* also by shape */

@@ -21,7 +21,7 @@ typedef struct TextModel {
     Model *m;
     const FlatModel *flat;
     Arena *front; /* of the front end that has ended */
-    Dae *d; /* NULL after errors */
+    Dae *d;       /* NULL after errors */
     Buf text, plain;
     Jit *jit, *jit_plain;
     Native *native;

@@ -1,6 +1,6 @@
-/* Tables as C text: every byte of every struct belongs to a field, so that nothing that the run time
- * reads can be missing in a written program. That the values are right is seen from its results
- * (tests/cli/translate_c.sh). */
+/* Tables as C text: every byte of every struct belongs to a field, so that nothing that the run
+ * time reads can be missing in a written program. That the values are right is seen from its
+ * results (tests/cli/translate_c.sh). */
 #include "emit/tables_internal.h"
 #include "test.h"
 
@@ -14,7 +14,8 @@ TEST(every_field_is_described)
         for (int i = 0; i < (*s)->nfields; i++) {
             const Field *f = &(*s)->field[i];
             size_t align = f->size < (*s)->align ? f->size : (*s)->align;
-            size_t next = (end + align - 1) / align * align; /* where it is if nothing lies between */
+            size_t next =
+                (end + align - 1) / align * align; /* where it is if nothing lies between */
             if (f->offset != next)
                 fprintf(stderr, "%s: something is missing before %s\n", (*s)->type, f->name);
             CHECK(f->offset == next);
@@ -31,12 +32,14 @@ TEST(every_field_is_described)
 /* The image of two variables and their texts, read where it lies. */
 TEST(image)
 {
-    static const KVariable variable[] = {{.name = "x", .description = "", .unit = "m", .kind = K_STATE, .index = 1},
-                                         {.name = "y", .description = "", .unit = "m", .own_start = 2.5}};
+    static const KVariable variable[] = {
+        {.name = "x", .description = "", .unit = "m", .kind = K_STATE, .index = 1},
+        {.name = "y", .description = "", .unit = "m", .own_start = 2.5}};
     static const double nominal[] = {0, 3};
     static const char *const name[] = {"y", "x"};
     KTexts texts = {.name = name};
-    KModel model = {.name = "M", .nv = 2, .nominal = nominal, .nvariables = 2, .variable = variable};
+    KModel model = {
+        .name = "M", .nv = 2, .nominal = nominal, .nvariables = 2, .variable = variable};
     Arena *a = arena_new();
     TableImage image = {0};
     NameTable *names = names_new();
@@ -49,8 +52,10 @@ TEST(image)
     }
     const KModel *m = (const KModel *)(const void *)at;
     CHECK(!strcmp(m->name, "M") && m->nv == 2 && !m->min && !m->state && m->nominal[1] == 3);
-    CHECK(m->variable[0].kind == K_STATE && m->variable[0].index == 1 && m->variable[1].own_start == 2.5);
-    CHECK(!strcmp(m->variable[1].name, "y") && !*m->variable[0].description && !m->variable[0].display);
+    CHECK(m->variable[0].kind == K_STATE && m->variable[0].index == 1 &&
+          m->variable[1].own_start == 2.5);
+    CHECK(!strcmp(m->variable[1].name, "y") && !*m->variable[0].description &&
+          !m->variable[0].display);
     CHECK(m->variable[0].unit == m->variable[1].unit && m->texts->name[1] == m->variable[0].name);
     names_free(names);
     buf_free(&image.bytes);

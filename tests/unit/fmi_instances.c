@@ -1,6 +1,6 @@
-/* The run time of FMUs (rt/fmi), with a bouncing ball written by hand: instances by the thousand and in
- * threads, states saved and restored to the last bit, directional derivatives, what must not be called.
- * `make check` builds this with ThreadSanitizer too. */
+/* The run time of FMUs (rt/fmi), with a bouncing ball written by hand: instances by the thousand
+ * and in threads, states saved and restored to the last bit, directional derivatives, what must not
+ * be called. `make check` builds this with ThreadSanitizer too. */
 #include "rt/fmi/fmi2.h"
 #include "rt/fmi/fmi3.h"
 #include "rt/fmi/fmu.h"
@@ -17,7 +17,8 @@
 FMI2_FUNCTIONS(DECLARE2)
 FMI3_FUNCTIONS(DECLARE3)
 
-/* ---- The model: der(h) = v; der(v) = u - g; when h < 0 then reinit(v, -e*v); n = pre(n) + 1 ---- */
+/* ---- The model: der(h) = v; der(v) = u - g; when h < 0 then reinit(v, -e*v); n = pre(n) + 1 ----
+ */
 
 enum { E, G, H, V, DV, N, U, LOW, Y, NV };
 
@@ -90,8 +91,18 @@ static void entry(KCode *code)
 static const KVariable variable[] = {
     {.name = "e", .description = "", .unit = "", .kind = K_PARAMETER, .settable = true, .index = E},
     {.name = "g", .description = "", .unit = "", .kind = K_PARAMETER, .settable = true, .index = G},
-    {.name = "h", .description = "", .unit = "", .kind = K_STATE, .start = K_START_CONDITION, .index = H},
-    {.name = "v", .description = "", .unit = "", .kind = K_STATE, .start = K_START_CONDITION, .index = V},
+    {.name = "h",
+     .description = "",
+     .unit = "",
+     .kind = K_STATE,
+     .start = K_START_CONDITION,
+     .index = H},
+    {.name = "v",
+     .description = "",
+     .unit = "",
+     .kind = K_STATE,
+     .start = K_START_CONDITION,
+     .index = V},
     {.name = "n", .description = "", .unit = "", .type = K_INTEGER, .kind = K_DISCRETE, .index = N},
     {.name = "u", .description = "", .unit = "", .kind = K_INPUT, .index = U},
     {.name = "y", .description = "", .unit = "", .kind = K_ALGEBRAIC, .index = Y},
@@ -243,7 +254,8 @@ TEST(states_are_restored_to_the_last_bit)
     CHECK(!fmi2DeSerializeFMUstate(other, bytes, size, &copy) && !fmi2SetFMUstate(other, copy));
     CHECK(steps(other, 40, 150) && same(look(other), first));
     bytes[0] ^= 1;
-    CHECK(!fmi2DeSerializeFMUstate(other, bytes, size, &copy) && fmi2SetFMUstate(other, copy) == fmi2Error);
+    CHECK(!fmi2DeSerializeFMUstate(other, bytes, size, &copy) &&
+          fmi2SetFMUstate(other, copy) == fmi2Error);
     CHECK(!fmi2DeSerializeFMUstate(other, bytes, size / 2, &copy) &&
           fmi2SetFMUstate(other, copy) == fmi2Error);
     free(bytes);
@@ -268,7 +280,8 @@ TEST(model_exchange_by_the_book)
         x[0] += 1e-4 * dx[0];
         x[1] += 1e-4 * dx[1];
         CHECK(!fmi2SetTime(c, i * 1e-4) && !fmi2SetContinuousStates(c, x, 2) &&
-              !fmi2GetEventIndicators(c, &z, 1) && !fmi2CompletedIntegratorStep(c, 1, &event, &end));
+              !fmi2GetEventIndicators(c, &z, 1) &&
+              !fmi2CompletedIntegratorStep(c, 1, &event, &end));
         if (before > 0 && z < 0)
             impact = i * 1e-4;
         before = z;
@@ -318,7 +331,8 @@ TEST(directional_derivatives)
     CHECK(!fmi3GetDirectionalDerivative(c, &unknown[2], 1, &both, 1, changes, 2, out, 1));
     CHECK(out[0] == 0.5 * 11 + 7 * -4);
     CHECK(!fmi3GetDirectionalDerivative(c, &both, 1, &both, 1, changes, 2, out, 2) && out[1] == 11);
-    CHECK(fmi3GetDirectionalDerivative(c, &unknown[2], 1, &both, 1, changes, 1, out, 1) == fmi3Error);
+    CHECK(fmi3GetDirectionalDerivative(c, &unknown[2], 1, &both, 1, changes, 1, out, 1) ==
+          fmi3Error);
     fmi3FreeInstance(c);
 }
 
@@ -364,9 +378,10 @@ static bool handle(fmi3Instance c)
 
 static fmi3Instance begin3(bool early)
 {
-    fmi3Instance c = fmi3InstantiateCoSimulation("b", "token", NULL, false, false, true, early, NULL, 0, NULL, NULL,
-                                                 NULL);
-    CHECK(c && !fmi3EnterInitializationMode(c, true, 1e-8, 0, false, 0) && !fmi3ExitInitializationMode(c));
+    fmi3Instance c = fmi3InstantiateCoSimulation("b", "token", NULL, false, false, true, early,
+                                                 NULL, 0, NULL, NULL, NULL);
+    CHECK(c && !fmi3EnterInitializationMode(c, true, 1e-8, 0, false, 0) &&
+          !fmi3ExitInitializationMode(c));
     CHECK(handle(c));
     return c;
 }
@@ -391,10 +406,12 @@ TEST(event_mode_of_co_simulation)
     Step s = step3(c, 0, 1);
     CHECK(s.event && s.early && !s.terminate && fabs(s.reached - hit) < 1e-7);
     CHECK(fabs(get3(c, V) - v) < 1e-6 && fabs(get3(c, H)) < 1e-6 && bounces(c) == 0);
-    CHECK(!fmi3EnterEventMode(c) && fmi3DoStep(c, s.reached, 1, false, &s.event, &s.terminate, &s.early, &s.reached));
+    CHECK(!fmi3EnterEventMode(c) &&
+          fmi3DoStep(c, s.reached, 1, false, &s.event, &s.terminate, &s.early, &s.reached));
     fmi3FMUState kept = NULL;
     fmi3Instance other = begin3(true);
-    CHECK(!fmi3GetFMUState(c, &kept) && !fmi3SetFMUState(other, kept) && handle(c) && handle(other));
+    CHECK(!fmi3GetFMUState(c, &kept) && !fmi3SetFMUState(other, kept) && handle(c) &&
+          handle(other));
     CHECK(fabs(get3(c, V) + 0.7 * v) < 1e-6 && bounces(c) == 1 && bounces(other) == 1);
     go3(c, s.reached, 1);
     go3(other, s.reached, 1);
@@ -412,7 +429,8 @@ TEST(event_mode_of_co_simulation)
     s = step3(c, 0, 1);
     CHECK(!s.event && !s.early && s.reached == 1 && bounces(c) == 1);
     fmi3FreeInstance(c);
-    c = fmi3InstantiateCoSimulation("b", "token", NULL, false, false, false, false, NULL, 0, NULL, NULL, NULL);
+    c = fmi3InstantiateCoSimulation("b", "token", NULL, false, false, false, false, NULL, 0, NULL,
+                                    NULL, NULL);
     CHECK(!fmi3EnterInitializationMode(c, false, 0, 0, false, 0) && !fmi3ExitInitializationMode(c));
     CHECK(fmi3EnterEventMode(c) == fmi3Error);
     fmi3FreeInstance(c);

@@ -1,5 +1,5 @@
-/* Sparse LU of FMUs without SuiteSparse (rt/plain/sparse.c): solutions of random systems, pivots kept when
- * numbers change, singular matrices, the fill of a grid. */
+/* Sparse LU of FMUs without SuiteSparse (rt/plain/sparse.c): solutions of random systems, pivots
+ * kept when numbers change, singular matrices, the fill of a grid. */
 #include "test.h"
 
 #include "rt/plain/sparse.c"
@@ -9,7 +9,8 @@ typedef struct Matrix {
     double a[10000];
 } Matrix;
 
-/* The row (j + shift) % n of each column is there, so that no matrix is singular by its structure. */
+/* The row (j + shift) % n of each column is there, so that no matrix is singular by its structure.
+ */
 static void fill(Matrix *m, unsigned seed)
 {
     srand(seed);
@@ -58,7 +59,8 @@ TEST(random)
         }
         for (int p = 0; p < m.nnz; p++)
             m.a[p] *= 1 + rand() % 100 / 300.0;
-        if (klu_refactor(m.colptr, m.rowidx, m.a, s, f, &c) && klu_rcond(s, f, &c) && c.rcond > 1e-8) {
+        if (klu_refactor(m.colptr, m.rowidx, m.a, s, f, &c) && klu_rcond(s, f, &c) &&
+            c.rcond > 1e-8) {
             again++;
             CHECK(residual(&m, s, f, &c) < 1e-7);
         }

@@ -45,8 +45,7 @@ static void *work(void *arg)
         w->failed |= kron_set_number(m, parameter[w->which], 1 + i) != KRON_OK;
         w->failed |= kron_run(m, NULL, &r) != KRON_OK;
         if (r && kron_result_points(r))
-            w->value[i] =
-                kron_result_column(r, watched[w->which])[kron_result_points(r) - 1];
+            w->value[i] = kron_result_column(r, watched[w->which])[kron_result_points(r) - 1];
         w->failed |= kron_text(m, KRON_STRUCTURE_JSON, &listing) != KRON_OK;
         kron_result_free(r);
     }
@@ -104,7 +103,8 @@ TEST(sweep)
     o.stop = 20;
     for (int i = 0; i < 2; i++) {
         KronModel *m;
-        KronSweep s = {.nvaried = 2, .name = d->name, .nruns = d->nruns, .value = d->value, .jobs = 1 + 2 * i};
+        KronSweep s = {
+            .nvaried = 2, .name = d->name, .nruns = d->nruns, .value = d->value, .jobs = 1 + 2 * i};
         CHECK_INT(kron_load_text(context, "t.mo", swept, &m), KRON_OK);
         CHECK_INT(kron_sweep(m, &o, &s, &t[i]), KRON_OK);
         kron_model_free(m);

@@ -448,6 +448,6 @@ TEST(string_variables)
     k_inst_free(copy);
 }
 
-TEST_MAIN(T(scalar_functions), T(shapes), T(matrix_algebra), T(reductions),
-          T(construction), T(joining), T(slices), T(marks), T(returns), T(recursion),
-          T(faults_inside_functions), T(strings), T(string_variables))
+TEST_MAIN(T(scalar_functions), T(shapes), T(matrix_algebra), T(reductions), T(construction),
+          T(joining), T(slices), T(marks), T(returns), T(recursion), T(faults_inside_functions),
+          T(strings), T(string_variables))

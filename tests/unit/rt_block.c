@@ -446,13 +446,9 @@ TEST(sparse_block)
                 dae_rowidx[dae++] = 2 + i;
     }
     dae_colptr[2 + LADDER] = dae;
-    KBlock blocks[2] = {{.n = 1, .var = x, .linear = true},
-                        {.n = LADDER,
-                         .var = var,
-                         .linear = true,
-                         .nnz = nnz,
-                         .colptr = colptr,
-                         .rowidx = rowidx}};
+    KBlock blocks[2] = {
+        {.n = 1, .var = x, .linear = true},
+        {.n = LADDER, .var = var, .linear = true, .nnz = nnz, .colptr = colptr, .rowidx = rowidx}};
     KModel model = {.nv = LADDER + 2,
                     .nstates = 1,
                     .state = x,

@@ -1246,12 +1246,12 @@ TEST(relation_is_free_again)
 }
 
 TEST_MAIN(T(relation_is_free_again), T(delay_history), T(code_is_exchanged_during_the_run),
-          T(events_almost_together),
-          T(endless_initialization), T(bouncing_ball), T(chattering_is_reported), T(zero_at_start),
-          T(crossing_time), T(double_crossing), T(mode_follows_in_the_end),
-          T(equality_makes_an_event), T(history_is_kept), T(continuous_derivative), T(no_states),
-          T(time_event_is_exact), T(samples), T(sample_and_hold), T(reinit_of_several_states),
-          T(terminate_ends_the_run), T(endless_event_is_named), T(terminal_event),
-          T(relation_not_evaluated), T(asserts), T(event_before_failure),
-          T(event_generating_functions), T(delay_of_sine), T(delay_differential_equation),
-          T(copy_goes_on_alike), T(resume_keeps_queues), T(interruption))
+          T(events_almost_together), T(endless_initialization), T(bouncing_ball),
+          T(chattering_is_reported), T(zero_at_start), T(crossing_time), T(double_crossing),
+          T(mode_follows_in_the_end), T(equality_makes_an_event), T(history_is_kept),
+          T(continuous_derivative), T(no_states), T(time_event_is_exact), T(samples),
+          T(sample_and_hold), T(reinit_of_several_states), T(terminate_ends_the_run),
+          T(endless_event_is_named), T(terminal_event), T(relation_not_evaluated), T(asserts),
+          T(event_before_failure), T(event_generating_functions), T(delay_of_sine),
+          T(delay_differential_equation), T(copy_goes_on_alike), T(resume_keeps_queues),
+          T(interruption))

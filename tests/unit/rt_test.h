@@ -86,13 +86,11 @@ static inline void test_fill(KTexts *t)
     static const char *const few[] = {"v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7"};
     static const char *name[MANY];
     static int residual[MANY], first[MANY], relation[MANY], none[MANY];
-    static const KEquation equation[] = {{.text = "eq0", .place = "m.mo:7"},
-                                         {.text = "eq1", .place = "m.mo:7"},
-                                         {.text = "eq2", .place = "m.mo:7"},
-                                         {.text = "eq3", .place = "m.mo:7"},
-                                         {.text = "eq", .place = "m.mo:7"},
-                                         {.text = "first relation", .place = ""},
-                                         {.text = "other relation", .place = ""}};
+    static const KEquation equation[] = {
+        {.text = "eq0", .place = "m.mo:7"},     {.text = "eq1", .place = "m.mo:7"},
+        {.text = "eq2", .place = "m.mo:7"},     {.text = "eq3", .place = "m.mo:7"},
+        {.text = "eq", .place = "m.mo:7"},      {.text = "first relation", .place = ""},
+        {.text = "other relation", .place = ""}};
     for (int i = 0; i < MANY; i++) {
         name[i] = i < 8 ? few[i] : "v";
         residual[i] = i < 4 ? i : 4;

@@ -69,10 +69,12 @@ TEST(seen_once)
 
 TEST(terminals)
 {
-    char text[] = "a\x1b[31mb\tc\nd\x7f\xC2\x9b" "e\xE2\x80\xAE" "f\xC3\xA4";
+    char text[] = "a\x1b[31mb\tc\nd\x7f\xC2\x9b"
+                  "e\xE2\x80\xAE"
+                  "f\xC3\xA4";
     k_printable(text);
     CHECK_STR(text, "a?[31mb\tc\nd???e???f\xC3\xA4");
 }
 
-TEST_MAIN(T(code_ends_first_line), T(long_text_gives_way), T(cut_between_characters), T(no_room_in_first_line),
-          T(seen_once), T(terminals))
+TEST_MAIN(T(code_ends_first_line), T(long_text_gives_way), T(cut_between_characters),
+          T(no_room_in_first_line), T(seen_once), T(terminals))

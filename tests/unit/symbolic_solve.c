@@ -313,34 +313,50 @@ TEST(long_and_deep)
 static uint32_t function_of(Arena *a, ExprOp op, FuncInverse *inverse)
 {
     static FuncVar var[] = {{.type = T_REAL}, {.type = T_REAL}, {.type = T_REAL}};
-    Expr in[] = {expr_make(S, EX_LOCAL, T_REAL, 0, 0, 0, NULL), expr_make(S, EX_LOCAL, T_REAL, 0, 1, 0, NULL)};
+    Expr in[] = {expr_make(S, EX_LOCAL, T_REAL, 0, 0, 0, NULL),
+                 expr_make(S, EX_LOCAL, T_REAL, 0, 1, 0, NULL)};
     Expr *target = ARENA_NEW(a, Expr);
     *target = expr_make(S, EX_LOCAL, T_REAL, 0, 2, 0, NULL);
     Stmt *t = ARENA_NEW(a, Stmt), **body = ARENA_NEW(a, Stmt *);
-    *t = (Stmt){.kind = ST_ASSIGN, .ntargets = 1, .target = target, .value = expr_build(S, op, T_REAL, 0, 0, 2, in)};
+    *t = (Stmt){.kind = ST_ASSIGN,
+                .ntargets = 1,
+                .target = target,
+                .value = expr_build(S, op, T_REAL, 0, 0, 2, in)};
     *body = t;
     Func *f = ARENA_NEW(a, Func);
-    *f = (Func){.ninputs = 2, .noutputs = 1, .nvars = 3, .result = T_REAL, .var = var, .nbody = 1, .body = body};
+    *f = (Func){.ninputs = 2,
+                .noutputs = 1,
+                .nvars = 3,
+                .result = T_REAL,
+                .var = var,
+                .nbody = 1,
+                .body = body};
     f->inverse = inverse;
     f->ninverses = inverse != NULL;
     return func_add(S, f);
 }
 
-/* The inverse annotation: y = x/p has x = y*p, which is used; x = y/p gives another x back, and is not. */
+/* The inverse annotation: y = x/p has x = y*p, which is used; x = y/p gives another x back, and is
+ * not. */
 TEST(inverse_functions)
 {
     fixture_open();
     Expr swapped[] = {expr_make(S, EX_LOCAL, T_REAL, 0, 2, 0, NULL),
                       expr_make(S, EX_LOCAL, T_REAL, 0, 1, 0, NULL)};
     Arena *a = arena_new();
-    FuncInverse good = {.func = function_of(a, EX_MUL, NULL), .input = 0, .arg = swapped, .nargs = 2};
-    FuncInverse bad = {.func = function_of(a, EX_DIV, NULL), .input = 0, .arg = swapped, .nargs = 2};
+    FuncInverse good = {
+        .func = function_of(a, EX_MUL, NULL), .input = 0, .arg = swapped, .nargs = 2};
+    FuncInverse bad = {
+        .func = function_of(a, EX_DIV, NULL), .input = 0, .arg = swapped, .nargs = 2};
     uint32_t number = function_of(a, EX_DIV, &good), other = function_of(a, EX_DIV, &bad);
     Expr arg[] = {canon("2*x"), raw("p")}, back[] = {raw("p"), raw("x")};
-    Expr x = expr_solve(S, expr_build(S, EX_CALL, T_REAL, 0, number, 2, arg), canon("a + b"), 23, &careful);
+    Expr x = expr_solve(S, expr_build(S, EX_CALL, T_REAL, 0, number, 2, arg), canon("a + b"), 23,
+                        &careful);
     CHECK_STR(x ? show(x) : "no", "0.5*f1(a + b, p)");
-    CHECK(!expr_solve(S, expr_build(S, EX_CALL, T_REAL, 0, other, 2, arg), canon("a + b"), 23, &careful));
-    CHECK(!expr_solve(S, expr_build(S, EX_CALL, T_REAL, 0, number, 2, back), raw("a"), 23, &careful));
+    CHECK(!expr_solve(S, expr_build(S, EX_CALL, T_REAL, 0, other, 2, arg), canon("a + b"), 23,
+                      &careful));
+    CHECK(
+        !expr_solve(S, expr_build(S, EX_CALL, T_REAL, 0, number, 2, back), raw("a"), 23, &careful));
     arena_free(a);
     fixture_close();
 }

@@ -52,7 +52,8 @@ static const Wrong wrong[] = {
     {"model A\nequation\n  x = f(a = 1, 2);\nend A;\n", 1, 3, 16, "expected `name = value`"},
     {"model A\nequation\n  x = end;\nend A;\n", 1, 3, 7, "expected an expression, found `end`"},
     {"model A\nequation\n  x = a.;\nend A;\n", 1, 3, 9, "expected a name after the `.`"},
-    {"model A\nequation\n  x = der y;\nend A;\n", 1, 3, 7, "the argument of `der` stands in parentheses: der(x)"},
+    {"model A\nequation\n  x = der y;\nend A;\n", 1, 3, 7,
+     "the argument of `der` stands in parentheses: der(x)"},
     /* equations and statements */
     {"model A\nequation\n  x := 1;\nend A;\n", 1, 3, 5, "an equation is written with `=`"},
     {"model A\nalgorithm\n  x = 1;\nend A;\n", 1, 3, 5, "an assignment is written with `:=`"},

@@ -448,7 +448,8 @@ TEST(missing_quote)
     file = parse_text(ctx, b.s);
     CHECK(diags_errors(ctx->diags) <= 2);
     char *text = messages(ctx);
-    CHECK(strstr(text, "t.mo:2:11: error: the string that begins here ends on another line") != NULL);
+    CHECK(strstr(text, "t.mo:2:11: error: the string that begins here ends on another line") !=
+          NULL);
     free(text);
     buf_free(&b);
     done();
