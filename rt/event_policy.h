@@ -103,9 +103,8 @@ enum { START_POINTS = 38 };
 #define START_FARTHER 1.4
 #define START_FROM 1e-4
 #define START_SLOPE 1.5
-#define START_CERTAIN                                                                              \
-    1e-6 /* the least pivot beside such a position with which integrators begin                    \
-          */
+/* The least pivot beside such a position with which integrators begin. */
+#define START_CERTAIN 1e-6
 /* Where no step is possible a relation may change AHEAD times the distance of instants beyond; or
  * up to AHEAD_FARTHER times AHEAD times as far, if states change by AHEAD_LITTLE of the tolerance
  * only. */
