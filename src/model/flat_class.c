@@ -276,6 +276,20 @@ static Expr leafed_field(Printer *p, Expr e)
     return expr_make(s, EX_INDEX, expr_type(s, e), 0, 0, n + 1, arg);
 }
 
+/* The same operation on its operands as `change` makes them. */
+static Expr with_operands(Printer *p, Expr e, Expr (*change)(Printer *p, Expr e))
+{
+    ExprStore *s = p->m->store;
+    uint32_t n = expr_node(s, e)->nargs;
+    if (!n)
+        return e;
+    Expr *arg = ARENA_ARRAY(p->m->arena, Expr, n);
+    for (uint32_t i = 0; i < n; i++)
+        arg[i] = change(p, expr_arg(s, e, i));
+    const ExprNode *node = expr_node(s, e);
+    return expr_make(s, expr_op(s, e), node->type, node->flags, node->payload, n, arg);
+}
+
 /* With records as their leaves. */
 static Expr leafed(Printer *p, Expr e)
 {
@@ -286,14 +300,7 @@ static Expr leafed(Printer *p, Expr e)
     Expr field = op == EX_FIELD ? leafed_field(p, e) : 0;
     if (field)
         return field;
-    uint32_t n = expr_node(s, e)->nargs;
-    if (!n)
-        return e;
-    Expr *arg = ARENA_ARRAY(p->m->arena, Expr, n);
-    for (uint32_t i = 0; i < n; i++)
-        arg[i] = leafed(p, expr_arg(s, e, i));
-    const ExprNode *node = expr_node(s, e);
-    return expr_make(s, op, node->type, node->flags, node->payload, n, arg);
+    return with_operands(p, e, leafed);
 }
 
 static Expr stream_value(Printer *p, Expr e);
@@ -345,7 +352,6 @@ static Expr stream_value(Printer *p, Expr e)
 {
     ExprStore *s = p->m->store;
     ExprOp op = expr_op(s, e);
-    uint32_t n = expr_node(s, e)->nargs;
     int64_t sub[8 * MAX_DIMS];
     if (op == EX_INSTREAM || op == EX_ACTUALSTREAM) {
         if (!type_elements(expr_types(s), expr_type(s, e)))
@@ -357,13 +363,7 @@ static Expr stream_value(Printer *p, Expr e)
         if (expr_op(s, of) == EX_CREF)
             return streams_of(p, of, 0, sub, actual);
     }
-    if (!n)
-        return e;
-    Expr *arg = ARENA_ARRAY(p->m->arena, Expr, n);
-    for (uint32_t i = 0; i < n; i++)
-        arg[i] = stream_value(p, expr_arg(s, e, i));
-    const ExprNode *node = expr_node(s, e);
-    return expr_make(s, op, node->type, node->flags, node->payload, n, arg);
+    return with_operands(p, e, stream_value);
 }
 
 /* What is known of connections, asked for elements that an iterator chooses. */
